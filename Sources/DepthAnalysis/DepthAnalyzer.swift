@@ -47,11 +47,11 @@ public struct DepthAnalyzer: Sendable {
 
     /// Creates an analyzer with custom constants.
     ///
-    /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` if a parameter is outside its allowed range.
+    /// - Throws: ``AnalysisParameterError/outOfRange(_:found:expected:)`` if a parameter is outside its allowed range.
     public init(
         profile: AnalysisProfile = .server, parameters: AnalysisParameters, engine: Engine = .kernel,
         exponential: Exponential = .fused
-    ) throws(ParameterError) {
+    ) throws(AnalysisParameterError) {
         try parameters.validate()
         self.init(profile: profile, validated: parameters, engine: engine, exponential: exponential)
     }

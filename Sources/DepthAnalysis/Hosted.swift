@@ -28,7 +28,7 @@
     extension SceneAnalysis.Status: Codable {}
     extension VerdictReason: Codable {}
     extension SceneAnalysis.Field: CodingKey {}
-    extension Quadrant.Key: CodingKey {}
+    extension DepthQuadrant.Key: CodingKey {}
     extension CheckOutcome.Key: CodingKey {}
     extension AnalysisParameters.Key: CodingKey {}
 
@@ -68,7 +68,7 @@
             case .quadrants(let quadrants):
                 var list = container.nestedUnkeyedContainer(forKey: field)
                 for quadrant in quadrants {
-                    var object = list.nestedContainer(keyedBy: Quadrant.Key.self)
+                    var object = list.nestedContainer(keyedBy: DepthQuadrant.Key.self)
                     try object.encode(quadrant.validCount, forKey: .validCount)
                     if let deviation = quadrant.standardDeviation {
                         try object.encode(deviation, forKey: .standardDeviation, in: profile)
@@ -114,7 +114,7 @@
 
         private static func decode(
             _ field: Field, from container: KeyedDecodingContainer<Field>, in profile: AnalysisProfile
-        ) throws -> FieldValue {
+        ) throws -> AnalysisFieldValue {
             switch field.kind {
             case .text: return .text(try container.decode(String.self, forKey: field))
             case .texts: return .texts(try container.decode([String].self, forKey: field))
@@ -129,12 +129,12 @@
                 }
             case .quadrants:
                 var list = try container.nestedUnkeyedContainer(forKey: field)
-                var quadrants: [Quadrant] = []
+                var quadrants: [DepthQuadrant] = []
                 while !list.isAtEnd {
-                    let object = try list.nestedContainer(keyedBy: Quadrant.Key.self)
+                    let object = try list.nestedContainer(keyedBy: DepthQuadrant.Key.self)
                     let isMeasured = try !object.decodeNil(forKey: .standardDeviation)
                     quadrants.append(
-                        Quadrant(
+                        DepthQuadrant(
                             validCount: try object.decode(Int.self, forKey: .validCount),
                             standardDeviation: isMeasured
                                 ? try object.decodeReal(forKey: .standardDeviation, in: profile) : nil))
@@ -181,13 +181,13 @@
     extension AnalysisParameters: Codable {
         /// Decodes any subset of the parameters; missing ones keep the server's values.
         ///
-        /// - Throws: ``ParameterError`` for an unknown key, a value of the wrong type or a value outside its
+        /// - Throws: ``AnalysisParameterError`` for an unknown key, a value of the wrong type or a value outside its
         ///   allowed range.
         public init(from decoder: any Decoder) throws {
             self.init()
             let container = try decoder.container(keyedBy: AnyKey.self)
             for name in container.allKeys.map(\.stringValue).sorted() {
-                guard let key = Key(rawValue: name) else { throw ParameterError.unknownKey(name) }
+                guard let key = Key(rawValue: name) else { throw AnalysisParameterError.unknownKey(name) }
                 let place = AnyKey(stringValue: name)
                 do {
                     switch self[key] {
@@ -202,7 +202,7 @@
                 } catch {
                     // Foundation reports a fraction in place of a whole number as damaged JSON; here it is a wrong
                     // type.
-                    throw ParameterError.wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
+                    throw AnalysisParameterError.wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
                 }
             }
             try validate()

@@ -84,7 +84,7 @@ struct PictureWording {
         return "quadrants: standard deviation of each in m; flattest \(flattest) (only a warning)"
     }
 
-    func deviation(of quadrant: Quadrant) -> String {
+    func deviation(of quadrant: DepthQuadrant) -> String {
         quadrant.standardDeviation.map { TextLines.decimal($0, digits: 3) + " m" } ?? "too few samples"
     }
 }

@@ -13,7 +13,7 @@ package struct ExplorerReport: Sendable {
     let labelled: LabelledMeasurements?
     /// Missing and ignored labels; nil without labels.
     package var labelNotes: LabelNotes? { labelled?.notes }
-    let presentations: Presentations?
+    let presentations: LabelledPresentations?
     /// The sets of parameters to compare. The server's set is the first.
     package let comparedParameters: [ComparedParameters]
     /// The reason why no parameters were tuned; nil without labels, or if parameters were tuned.
@@ -32,7 +32,9 @@ package struct ExplorerReport: Sendable {
         try rows.requireMeasuredAlike()
         let present = try Self.present(of: rows, given: subject.given)
         var comparedParameters = [ComparedParameters(kind: .server, name: "the server's", parameters: present)]
-        presentations = try labelled.map { labelled throws(TuningError) in try Presentations(numbering: labelled) }
+        presentations = try labelled.map { labelled throws(TuningError) in
+            try LabelledPresentations(numbering: labelled)
+        }
         var tuningError: TuningError?
         var tradeOff: [TradeOffPoint] = []
         self.subject = subject
@@ -40,7 +42,7 @@ package struct ExplorerReport: Sendable {
         self.labelled = labelled
         if let labelled {
             do throws(TuningError) {
-                let presentations = try Presentations(labelled)
+                let presentations = try LabelledPresentations(labelled)
                 let tuned = presentations.optimum(subject.objective, parameters: present)
                 comparedParameters.append(
                     ComparedParameters(
@@ -97,7 +99,7 @@ package struct ReportSubject: Sendable {
     package var measurements: String
     package var labels: String?
     package var given: Given?
-    package var objective = Objective.bpcer20
+    package var objective = TuningObjective.bpcer20
     /// Whether to show the candidates.
     package var showsCandidates = false
     package var confidence = ConfidenceInterval.standardConfidence

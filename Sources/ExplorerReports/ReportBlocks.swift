@@ -59,7 +59,7 @@ extension ExplorerReport {
         }
         var blocks = DecisionColumn.all(of: rows).map { block($0.name, PackedColumn.bytes(of: $0.values)) }
         if subject.showsCandidates {
-            for candidate in Candidate.allCases {
+            for candidate in CandidateMeasurement.allCases {
                 let values = rows.map { $0.candidates[candidate] ?? .nan }
                 blocks.append(block(candidate.rawValue, PackedColumn.bytes(of: values)))
             }

@@ -23,7 +23,7 @@ extension ExplorerReport {
             writer.member("measuring_sha256", rows.first?.provenance.measuringDigest)
             writer.counts("left_out", labelled?.unmatched.kinds.map { ($0.key, $0.files.count) } ?? [])
             writer.objects("checks", SceneAnalysis.Check.deciding, write)
-            writer.objects("candidates", subject.showsCandidates ? Candidate.allCases : [], write)
+            writer.objects("candidates", subject.showsCandidates ? CandidateMeasurement.allCases : [], write)
             writer.objects("marks", comparedParameters, write)
             writer.objects("trade_off", tradeOff, write)
             writer.objects("outcomes", outcomes.distinct, write)
@@ -48,7 +48,7 @@ extension ExplorerReport {
         writer.member("most", check.parameter.largest)
     }
 
-    private func write(_ candidate: Candidate, _ writer: inout JSONWriter) {
+    private func write(_ candidate: CandidateMeasurement, _ writer: inout JSONWriter) {
         writer.member("column", candidate.rawValue)
         writer.member("unit", candidate.definition.unit)
         writer.member("meaning", candidate.definition.meaning)
@@ -69,7 +69,7 @@ extension ExplorerReport {
 
     private func write(_ point: TradeOffPoint, _ writer: inout JSONWriter) {
         let parameters = point.thresholds.applied(to: comparedParameters[0].parameters)
-        for key in Thresholds.keys { writer.member(key.rawValue) { $0.number(parameters[key].text) } }
+        for key in VerdictThresholds.keys { writer.member(key.rawValue) { $0.number(parameters[key].text) } }
         writer.member("apcer_worst", point.worstAPCER)
         writer.member("bpcer", point.bpcer)
     }

@@ -40,7 +40,7 @@ package struct EvaluateTask: Sendable {
         return LabelledTables(options)
     }
 
-    package func run(_ inputs: EvaluationInputs) throws(TaskFailure) -> Evaluation {
+    package func run(_ inputs: EvaluationInputs) throws(TaskFailure) -> ThresholdEvaluation {
         var inputs = inputs
         inputs.unit = unit
         inputs.confidence = options.confidence

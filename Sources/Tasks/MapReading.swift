@@ -12,12 +12,12 @@ package struct MapReading: Sendable {
         package var height: Int?
         package var rowBytes: Int?
         package var unitsPerMetre: Float?
-        package var dataset: DataSet?
+        package var dataset: PublishedDataSet?
         package var sampleType: SampleType?
         package var invalidValues: [Float] = []
         package var channel: String?
         package var array: String?
-        package var minimumConfidence: Confidence?
+        package var minimumConfidence: DepthConfidence?
         /// Degrees clockwise.
         package var rotate = 0
         package var flip = false
@@ -105,15 +105,15 @@ extension MapReading.Options {
             }?.map { Float($0) } ?? []
         strict = try json.flag("strict")
         maxBytes = try json.whole("max_bytes") ?? maxBytes
-        let names = Confidence.allCases.map(\.name).joined(separator: ", ")
+        let names = DepthConfidence.allCases.map(\.name).joined(separator: ", ")
         minimumConfidence = try json.member("min_confidence", "one of \(names)") { value in
-            value.string.flatMap { Confidence(name: $0) }
+            value.string.flatMap { DepthConfidence(name: $0) }
         }
         rotate = try json.whole("rotate") ?? rotate
         flip = try json.flag("flip")
         sampleType = try json.word("sample_type", SampleType.self)
         channel = try json.string("channel")
         array = try json.string("array")
-        dataset = try json.word("dataset", DataSet.self)
+        dataset = try json.word("dataset", PublishedDataSet.self)
     }
 }

@@ -93,7 +93,7 @@ package struct PackTask: Sendable {
             let request = try await PackedRequest.signed(
                 capture, deviceID: deviceID, milliseconds: time.milliseconds, by: signer)
             return Packed(capture: capture, request: request)
-        } catch let error as PackingError {
+        } catch let error as CapturePackingError {
             throw TaskFailure.packing(error)
         } catch {
             preconditionFailure("a test key signs without an error: \(error)")
@@ -117,12 +117,12 @@ extension PackTask {
         do throws(ReadingError) { file = try reading.reader.open(.path(path)).decoded() } catch {
             throw .reading(error)
         }
-        do throws(PackingError) { return (try PackedDepthMap(file), file) } catch { throw .packing(error) }
+        do throws(CapturePackingError) { return (try PackedDepthMap(file), file) } catch { throw .packing(error) }
     }
 
     /// A depth map in the form in which it is sent.
     package static func depthMap(_ map: DepthMap) throws(TaskFailure) -> PackedDepthMap {
-        do throws(PackingError) { return try PackedDepthMap(map) } catch { throw .packing(error) }
+        do throws(CapturePackingError) { return try PackedDepthMap(map) } catch { throw .packing(error) }
     }
 
     /// A key in PEM. The message never contains the text.
@@ -158,7 +158,7 @@ extension PackTask.Options {
             }
         }
         guard let binding else { return }
-        let possible = Binding.packable(at: hashOnly ? .hashOnly : .full)
+        let possible = AssertionBinding.packable(at: hashOnly ? .hashOnly : .full)
         guard possible.contains(binding.binding) else {
             throw OptionError(
                 .binding, is: "\(binding.binding.name), \(binding.binding.definition)",
@@ -235,7 +235,7 @@ package struct PackRegistrationTask: Sendable {
 
     package func run(_ key: TestKey) -> Packed {
         // The map of App Store and of development builds.
-        let map = ExtensionMap(
+        let map = AuthenticatorExtensions(
             bundleVersion: "1", validationCategory: options.environment == .production ? 4 : 3)
         let attestation = TestAttestation(
             key: key,

@@ -29,7 +29,7 @@ package struct TaskFailure: PresentedError {
 
     package static func option(_ error: OptionError) -> TaskFailure { TaskFailure(invalidArgument, error.wording) }
 
-    package static func parameter(_ error: ParameterError) -> TaskFailure {
+    package static func parameter(_ error: AnalysisParameterError) -> TaskFailure {
         let code = if case .unknownKey = error { "unknown_parameter" } else { "invalid_parameter" }
         return TaskFailure(code, "\(error)")
     }
@@ -75,7 +75,7 @@ extension TaskFailure {
         TaskFailure(error.code, path: error.path, error.wording)
     }
 
-    static func packing(_ error: PackingError) -> TaskFailure {
+    static func packing(_ error: CapturePackingError) -> TaskFailure {
         let code = if case .notDepthMap(let error) = error { error.code } else { invalidArgument }
         return TaskFailure(code, error.wording)
     }

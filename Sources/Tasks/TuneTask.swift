@@ -11,7 +11,7 @@ package import ThresholdTuning
 package struct TuneTask: Sendable {
     package struct Options: Sendable {
         // The objective: one of these, or the three of a cost.
-        package var objective: Objective?
+        package var objective: TuningObjective?
         package var maxAPCER: Double?
         package var maxBPCER: Double?
         package var costAPCER: Double?
@@ -69,7 +69,7 @@ package struct TuneTask: Sendable {
     }
 
     /// What the task optimises.
-    package var objective: Objective { options.objective }
+    package var objective: TuningObjective { options.objective }
 
     /// The column of the labels that the task reads beside the usual ones; nil if none.
     package var domainColumn: String? { options.leftOut.column }
@@ -83,7 +83,7 @@ package struct TuneTask: Sendable {
         _ labelled: LabelledMeasurements, _ parameters: AnalysisParameters
     ) throws(TaskFailure) -> Tuning {
         do throws(TuningError) {
-            let tuner = Tuner(options)
+            let tuner = ThresholdTuner(options)
             try tuner.requireFolds(of: labelled)
             return try Tuning(
                 tuner, labelled, of: parameters,
@@ -95,7 +95,7 @@ package struct TuneTask: Sendable {
 }
 
 extension TuneTask.Options {
-    fileprivate func chosenObjective() throws(OptionError) -> Objective {
+    fileprivate func chosenObjective() throws(OptionError) -> TuningObjective {
         let costs = [(TaskOption.costAPCER, costAPCER), (.costBPCER, costBPCER), (.prior, prior)]
             .compactMap { option, value in value.map { (option: option, value: $0) } }
         for (option, limit) in [(TaskOption.maxAPCER, maxAPCER), (.maxBPCER, maxBPCER)] {
@@ -147,10 +147,11 @@ extension OptionError {
 
     /// Checks a limit of an error rate.
     static func requireLimit(_ option: TaskOption, _ limit: Double) throws(OptionError) {
-        guard Objective.limits.contains(limit) else {
+        guard TuningObjective.limits.contains(limit) else {
             throw OptionError(
                 option, is: limit,
-                expected: "a share of at least \(Objective.limits.lowerBound) and below 1, such as 0.03, because no "
+                expected:
+                    "a share of at least \(TuningObjective.limits.lowerBound) and below 1, such as 0.03, because no "
                     + "data can show that a rate is 0")
         }
     }
@@ -165,8 +166,8 @@ extension TuneTask.Options {
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {
         self.init()
-        let names = Objective.named.map(\.name).joined(separator: ", ")
-        objective = try json.member("objective", "one of \(names)") { $0.string.flatMap(Objective.init(named:)) }
+        let names = TuningObjective.named.map(\.name).joined(separator: ", ")
+        objective = try json.member("objective", "one of \(names)") { $0.string.flatMap(TuningObjective.init(named:)) }
         maxAPCER = try json.number("max_apcer")
         maxBPCER = try json.number("max_bpcer")
         costAPCER = try json.number("cost_apcer")

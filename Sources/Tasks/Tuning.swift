@@ -8,7 +8,7 @@ package struct Tuning {
     /// when the last of these has been added.
     package private(set) var missing: [AnalysisParameters] = []
 
-    private let tuner: Tuner
+    private let tuner: ThresholdTuner
     private let labelled: LabelledMeasurements
     private let exponential: DepthAnalyzer.Exponential
     private var sweep: Sweep
@@ -18,15 +18,16 @@ package struct Tuning {
     /// Those that need measurements, or have them.
     private var added: [Sweep.Way]
     /// By the digest of what measures.
-    private var measured: [String: Presentations] = [:]
+    private var measured: [String: LabelledPresentations] = [:]
 
     init(
-        _ tuner: Tuner, _ labelled: LabelledMeasurements, of parameters: AnalysisParameters, _ sweep: Sweep, rounds: Int
+        _ tuner: ThresholdTuner, _ labelled: LabelledMeasurements, of parameters: AnalysisParameters, _ sweep: Sweep,
+        rounds: Int
     ) throws(TuningError) {
         (self.tuner, self.labelled, self.sweep, self.rounds) = (tuner, labelled, sweep, rounds)
         exponential = try labelled.exponential(for: parameters)
         added = sweep.ways
-        measured[parameters.measuringDigest(exponential)] = try Presentations(labelled)
+        measured[parameters.measuringDigest(exponential)] = try LabelledPresentations(labelled)
         advance()
     }
 
@@ -35,7 +36,7 @@ package struct Tuning {
         guard let digest = rows.first?.provenance.measuringDigest else { return }
         do throws(TuningError) {
             let other = try LabelledMeasurements(rows: rows, labels: labelled.labels, isLenient: true)
-            measured[digest] = try Presentations(try other.ordered(as: labelled))
+            measured[digest] = try LabelledPresentations(try other.ordered(as: labelled))
         } catch {
             throw .tuning(error)
         }

@@ -39,7 +39,7 @@ package struct VerifyTask: Sendable {
     /// The contents of files that options name.
     package struct Files: Sendable {
         package var device: CaptureDevice?
-        package var root: Certificate?
+        package var root: AttestationCertificate?
 
         package init() {}
     }
@@ -112,8 +112,8 @@ extension VerifyTask {
     }
 
     /// A root certificate in DER or PEM.
-    package static func root(_ bytes: [UInt8]) throws(TaskFailure) -> Certificate {
-        guard let certificate = Certificate(file: bytes) else {
+    package static func root(_ bytes: [UInt8]) throws(TaskFailure) -> AttestationCertificate {
+        guard let certificate = AttestationCertificate(file: bytes) else {
             throw TaskFailure(
                 TaskFailure.invalidArgument,
                 "found no certificate; expected a \(option: .root) in DER or PEM; name another file")

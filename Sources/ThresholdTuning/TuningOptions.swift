@@ -7,7 +7,7 @@ internal import Support
 ///     options.replicates = 0
 public struct TuningOptions: Sendable, Hashable {
     /// The quantity to optimise.
-    public var objective = Objective.bpcer20
+    public var objective = TuningObjective.bpcer20
     /// The number of bootstrap replicates; 0 for no bootstrap, which needs no OpenBLAS.
     public var replicates = 1000
     /// The seed of all random numbers.
@@ -43,8 +43,8 @@ public struct TuningOptions: Sendable, Hashable {
         case domain(column: String)
     }
 
-    var objectivesToReport: [Objective] {
-        let named = Objective.named.map(\.objective)
+    var objectivesToReport: [TuningObjective] {
+        let named = TuningObjective.named.map(\.objective)
         return named.contains(objective) ? named : named + [objective]
     }
 }

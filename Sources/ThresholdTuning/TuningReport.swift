@@ -14,13 +14,13 @@ public struct TuningReport: Sendable {
         public let grouped: GroupedRates
 
         /// The three tuned thresholds.
-        public var thresholds: Thresholds { Thresholds(parameters) }
+        public var thresholds: VerdictThresholds { VerdictThresholds(parameters) }
     }
 
     /// The best thresholds for one objective.
     public struct Best: Sendable {
         /// The thresholds, and the region of thresholds that decide alike.
-        public let optimum: Optimum
+        public let optimum: ThresholdOptimum
         /// Their rates.
         public let assessment: Assessment
     }
@@ -40,7 +40,7 @@ public struct TuningReport: Sendable {
     /// The options of the tuning.
     public let options: TuningOptions
     /// The presentations, measured with the tuned parameters.
-    public let presentations: Presentations
+    public let presentations: LabelledPresentations
     /// Files on which labels and measurements disagree.
     public let unmatched: LabelMismatch
     /// Files that could not be read; they count as non-responses.

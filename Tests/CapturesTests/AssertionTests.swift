@@ -15,7 +15,7 @@ import Testing
 
     private func failure(_ cbor: [UInt8]) -> AssertionFailure? {
         do throws(AssertionFailure) {
-            _ = try Assertion(cbor: cbor)
+            _ = try AppAttestAssertion(cbor: cbor)
             return nil
         } catch {
             return error
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func authenticatorDataIsHashFlagsAndABigEndianCounter() throws {
-        let assertion = try Assertion(cbor: map())
+        let assertion = try AppAttestAssertion(cbor: map())
         #expect(assertion.signature == [1, 2])
         #expect(assertion.authenticatorData == data)
         #expect(data.rpIDHash == Array(repeating: 7, count: 32))
@@ -31,7 +31,9 @@ import Testing
         #expect(data.counter == 0x0102_0304)
         #expect(AuthenticatorData(data.bytes + [9])?.extensionBytes == [9])
         #expect(AuthenticatorData(Array(data.bytes.dropLast())) == nil)
-        for bytes in [[], [9], [0xA0], Array("more".utf8)] as [[UInt8]] { #expect(ExtensionMap(bytes) == nil) }
+        for bytes in [[], [9], [0xA0], Array("more".utf8)] as [[UInt8]] {
+            #expect(AuthenticatorExtensions(bytes) == nil)
+        }
     }
 
     @Test func unusualLengthsTagsAndUnknownMembersAreRead() throws {
@@ -44,15 +46,15 @@ import Testing
             [0x7F, 0x61, 0x61, 0x7F, 0x61, 0x62, 0xFF, 0xFF, 0x5F, 0xFF],
         ]
         for other in others {
-            let assertion = try Assertion(cbor: map(0xA3, before: other))
+            let assertion = try AppAttestAssertion(cbor: map(0xA3, before: other))
             #expect(assertion.authenticatorData == data)
         }
-        #expect(try Assertion(cbor: map(0xBF, after: [0xFF, 0x13])).signature == [1, 2])
-        #expect(try Assertion(cbor: [0xB8, 0x02] + map().dropFirst()).signature == [1, 2])
+        #expect(try AppAttestAssertion(cbor: map(0xBF, after: [0xFF, 0x13])).signature == [1, 2])
+        #expect(try AppAttestAssertion(cbor: [0xB8, 0x02] + map().dropFirst()).signature == [1, 2])
     }
 
     @Test func firstOfTwoMembersWithOneNameIsUsed() throws {
-        #expect(try Assertion(cbor: map(0xA3, after: text("signature") + bytes([3]))).signature == [1, 2])
+        #expect(try AppAttestAssertion(cbor: map(0xA3, after: text("signature") + bytes([3]))).signature == [1, 2])
         #expect(
             failure(map(0xA3, before: text("signature") + text("x"))) == .missingMember(.signature))
         #expect(failure([0xA0]) == .missingMember(.authenticatorData))
@@ -163,11 +165,11 @@ import Testing
     }
 
     @Test func bindingNamesAreUnique() {
-        #expect(Set(Binding.allCases.map(\.name)).count == Binding.allCases.count)
-        #expect(Binding.allCases.count == 11)
-        for binding in Binding.allCases {
+        #expect(Set(AssertionBinding.allCases.map(\.name)).count == AssertionBinding.allCases.count)
+        #expect(AssertionBinding.allCases.count == 11)
+        for binding in AssertionBinding.allCases {
             #expect(![binding.definition, binding.users, binding.sources].contains { $0.isEmpty })
         }
-        #expect(Binding.allCases.filter { !$0.isInCaptures } == [.challenge, .expoMetadata, .video])
+        #expect(AssertionBinding.allCases.filter { !$0.isInCaptures } == [.challenge, .expoMetadata, .video])
     }
 }

@@ -70,7 +70,7 @@ import Testing
             #expect(reasons.contains(reason), "no case breaks \(reason)")
         }
         let bindings = Set(answers.flatMap { $0["bindings"]?.elements?.compactMap(\.string) ?? [] })
-        for binding in Binding.allCases where binding.isInCaptures {
+        for binding in AssertionBinding.allCases where binding.isInCaptures {
             #expect(bindings.contains { $0.hasPrefix("\(binding.name)/") }, "no case is bound to \(binding.name)")
         }
         let confidences = Set(answers.compactMap { $0["confidence"]?.string })

@@ -63,7 +63,7 @@ import Testing
     @Test func everyBindingIsFoundButOnlyTheServersIsAccepted() {
         let both = SHA256Digest.bytes(of: TestCapture.photo + TestCapture.depthMap)
         let bodyHash = [UInt8](repeating: 0xAB, count: 32)
-        let hashes: [(Binding, [UInt8])] = [
+        let hashes: [(AssertionBinding, [UInt8])] = [
             (.serverFull, SHA256Digest.bytes(of: Array("\(TestCapture.photoHash)|\(TestCapture.capturedAt)".utf8))),
             (.jpegDepth, both), (.jpegDepthTwice, SHA256Digest.bytes(of: both)),
             (.jpeg, SHA256Digest.bytes(of: TestCapture.photo)),

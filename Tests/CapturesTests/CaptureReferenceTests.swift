@@ -29,7 +29,7 @@ import Testing
         for answer in expected {
             let body = try CaptureReference.bytes("bodies/\(answer.key).body")
             for payload in [
-                FullBody.multipart(body, boundary: "B"),
+                FullCaptureBody.multipart(body, boundary: "B"),
                 .request(body, contentType: "multipart/form-data; boundary=B"),
             ] {
                 let request = CaptureRequest(
@@ -77,7 +77,7 @@ import Testing
         let assertions = try CaptureReference.elements("apple-assertions.json")
         #expect(assertions.count == 7)
         for row in assertions {
-            let assertion = try Assertion(base64: try #require(row["assertion_base64"]?.string))
+            let assertion = try AppAttestAssertion(base64: try #require(row["assertion_base64"]?.string))
             let sec1 = try bytes(of: row, "public_key_hex")
             let key = try #require(P256PublicKey(sec1: sec1))
             let signature = try #require(P256Signature(assertion.signature))
@@ -101,7 +101,7 @@ import Testing
     func bindingNamesMatchTheTable() throws {
         let names = try CaptureReference.members("tables/binding-names.json").map(\.key)
         let bindings = names.filter { !$0.hasPrefix("/") }
-        #expect(Set(bindings) == Set(Binding.allCases.filter(\.isInCaptures).map(\.name)))
+        #expect(Set(bindings) == Set(AssertionBinding.allCases.filter(\.isInCaptures).map(\.name)))
         #expect(names.filter { $0.hasPrefix("/") } == SigningForm.allCases.map { "/\($0.rawValue)" })
     }
 }

@@ -109,15 +109,17 @@ import Testing
 
     @Test func otherFormsHaveNoVerdict() throws {
         let (_, leaf) = try registration()
-        #expect(Certificate(leaf.bytes) != nil)
+        #expect(AttestationCertificate(leaf.bytes) != nil)
         for (name, change) in Self.changes() {
             var changed = leaf
             change(&changed)
             #expect(changed.bytes != leaf.bytes, "\(name)")
-            #expect(Certificate(changed.bytes) == nil && !Certificate.isUnreadable(changed.bytes), "\(name)")
+            #expect(
+                AttestationCertificate(changed.bytes) == nil && !AttestationCertificate.isUnreadable(changed.bytes),
+                "\(name)")
         }
         for bytes in [[], [0x30], [0x30, 0x80, 0, 0], [0x30, 0], [0x30, 3, 2, 1, 1], [0x30, 2, 0x30, 1]] {
-            #expect(Certificate.isUnreadable(bytes.map { UInt8($0) }), "\(bytes)")
+            #expect(AttestationCertificate.isUnreadable(bytes.map { UInt8($0) }), "\(bytes)")
         }
     }
 

@@ -24,9 +24,9 @@ import Testing
     }
 
     @Test func extremeBodiesAreFaults() throws {
-        func fault(_ header: String, _ body: String) -> HTTPMessage.Fault? {
-            do throws(HTTPMessage.Fault) {
-                _ = try HTTPMessage(Array("POST / HTTP/1.1\r\n\(header)\r\n\r\n\(body)".utf8))
+        func fault(_ header: String, _ body: String) -> HTTPRequestMessage.Fault? {
+            do throws(HTTPRequestMessage.Fault) {
+                _ = try HTTPRequestMessage(Array("POST / HTTP/1.1\r\n\(header)\r\n\r\n\(body)".utf8))
                 return nil
             } catch { return error }
         }

@@ -122,7 +122,7 @@ import Testing
         #expect(rows.count == 12)
         let keys = try genuine().map { (id: $0.row["id"], key: $0.row["public_key_hex"]) }
         for row in rows {
-            let assertion = try Assertion(base64: try #require(row["assertion"]?.string))
+            let assertion = try AppAttestAssertion(base64: try #require(row["assertion"]?.string))
             let key = try #require(bytes(row["public_key_hex"]).flatMap { P256PublicKey(sec1: $0) })
             let signature = try #require(P256Signature(assertion.signature))
             let hash = try #require(bytes(row["client_data_hash"]))

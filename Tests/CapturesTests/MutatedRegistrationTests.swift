@@ -23,7 +23,7 @@ import Testing
         }
         let challenge = try bytes("challenge", of: "verified")
         let root = try #require(
-            Certificate([UInt8](try Data(contentsOf: Self.folder.appending(path: "shared/test-root.der")))))
+            AttestationCertificate([UInt8](try Data(contentsOf: Self.folder.appending(path: "shared/test-root.der")))))
         let now = try #require(CaptureTimestamp("2026-05-04T07:15:00Z"))
         let application = CaptureApplication(
             teamIdentifier: "ABCDE12345", bundleIdentifier: "org.example.depthcheck")
@@ -71,14 +71,14 @@ import Testing
         let content: [UInt8] = Array(values.joined())
         let length = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (24 - 8 * $0)) }
         let bytes: [UInt8] = [0x30, 0x84] + length + content
-        #expect(Certificate(bytes) == nil)
+        #expect(AttestationCertificate(bytes) == nil)
         #expect(AttestationReceipt(bytes) == nil)
     }
 
     @Test func deepNestingDoesNotCrash() {
         let indefinite: [UInt8] = Array(repeating: [UInt8(0x30), 0x80], count: 100_000).flatMap { $0 }
         #expect(AttestationReceipt(indefinite) == nil)
-        #expect(Certificate(indefinite) == nil)
+        #expect(AttestationCertificate(indefinite) == nil)
         let arrays = Array(repeating: UInt8(0x9F), count: 100_000)
         #expect((try? AttestationObject(cbor: [0xA1, 0x60] + arrays)) == nil)
     }

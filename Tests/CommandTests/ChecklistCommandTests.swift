@@ -199,9 +199,9 @@ import Testing
     }
 
     @Test func theClaimOfAHashOnlyCaptureIsComparedWithTheMapOfItsPhoto() throws {
-        let map = try HTTPMessage([UInt8](Data(contentsOf: folder.url.appending(path: "s/03-capture.http"))))
+        let map = try HTTPRequestMessage([UInt8](Data(contentsOf: folder.url.appending(path: "s/03-capture.http"))))
         let reader = try #require(
-            try FullBody.request(map.body, contentType: map.contentType).reader())
+            try FullCaptureBody.request(map.body, contentType: map.contentType).reader())
         var parts = reader
         var contents: [String: [UInt8]] = [:]
         while let part = try parts.next() { contents[part.name ?? ""] = part.content }

@@ -58,7 +58,7 @@ import Testing
             #expect(try bytes("new/photo.jpg") == bytes("photo.jpg"))
             #expect(DepthFileReader().read(try bytes("new/depth.bin")).serverReading == .sameMap)
             let metadata = try CaptureMetadata(json: try bytes("new/metadata.json"))
-            let assertion = try Assertion(base64: try #require(metadata.assertion))
+            let assertion = try AppAttestAssertion(base64: try #require(metadata.assertion))
             #expect(assertion.authenticatorData.counter == 7)
             let application = CaptureApplication(teamIdentifier: "XXXXXXXXXX", bundleIdentifier: "a.b")
             #expect(assertion.authenticatorData.rpIDHash == application.rpIDHash)
@@ -89,9 +89,10 @@ import Testing
         (["--key", "test.pem", "--binding", "jpeg/raw", "-o", "x"], "/plain or /nonce"),
         (["--key", "photo.jpg", "-o", "x"], "photo.jpg: found no P-256 private key in PEM"),
         (["--key", "nowhere.pem", "-o", "x"], "error: nowhere.pem: found no such file"),
-        (["--at", "today", "-o", "x"], "--at is \"today\""),
-        (["--model", " ", "-o", "x"], "--model is \" \""), (["--location", "91,0", "-o", "x"], "the latitude of --location is 91.0; expected -90 to 90 degrees"),
-        (["--location", "1", "-o", "x"], "--location is \"1\""),
+        (["--at", "today", "-o", "x"], #"--at is "today""#),
+        (["--model", " ", "-o", "x"], #"--model is " ""#),
+        (["--location", "91,0", "-o", "x"], "the latitude of --location is 91.0; expected -90 to 90 degrees"),
+        (["--location", "1", "-o", "x"], #"--location is "1""#),
         (["--hash-only", "--key", "test.pem", "-o", "x/"], "is a folder"),
         (["--counter", "0", "-o", "x"], "--counter is 0; expected 1 to 4294967295"),
         (["--counter", "-1", "-o", "x"], "--counter"), (["--counter", "4294967296", "-o", "x"], "--counter"),

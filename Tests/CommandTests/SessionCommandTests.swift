@@ -145,7 +145,7 @@ import Testing
 
     /// A device, a challenge and a photo that the server knows before the first request.
     @Test func settingsStateWhatIsKnownBefore() throws {
-        let register = try HTTPMessage(Array(Data(contentsOf: folder.url.appending(path: "s/02-register.http"))))
+        let register = try HTTPRequestMessage(Array(Data(contentsOf: folder.url.appending(path: "s/02-register.http"))))
         let attestation = try #require(try RegistrationBody(json: register.body).attestation)
         for name in ["01-challenge.http", "01-challenge.response.json", "02-register.response.json"] {
             try remove(name)
@@ -188,7 +188,7 @@ import Testing
 
     /// A body alone is a capture of the last device; its request is not checked.
     @Test func aBodyAloneIsACapture() throws {
-        let message = try HTTPMessage(Array(Data(contentsOf: folder.url.appending(path: "s/04-hash-only.http"))))
+        let message = try HTTPRequestMessage(Array(Data(contentsOf: folder.url.appending(path: "s/04-hash-only.http"))))
         try remove("04-hash-only.http")
         try remove("session.json")
         try folder.file("s/04-hash-only.json", message.body)

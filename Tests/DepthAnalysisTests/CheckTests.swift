@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func wrongTypesAndUnknownWordsAreRefused() {
-        func isTaken(_ field: SceneAnalysis.Field, _ value: FieldValue) -> Bool {
+        func isTaken(_ field: SceneAnalysis.Field, _ value: AnalysisFieldValue) -> Bool {
             var analysis = SceneAnalysis.empty
             return analysis.set(field, to: value)
         }

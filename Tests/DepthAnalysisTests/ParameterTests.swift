@@ -38,7 +38,9 @@ private func decode(_ json: String) throws -> AnalysisParameters {
     @Test func textOfTheWrongNumberTypeIsAnError() {
         var parameters = AnalysisParameters()
         for (key, text) in [(AnalysisParameters.Key.histogramBins, "2.5"), (.edgeGain, "x"), (.minValidDepth, "")] {
-            #expect(throws: ParameterError.wrongType(key, expected: key.isWhole ? "a whole number" : "a number")) {
+            #expect(
+                throws: AnalysisParameterError.wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
+            ) {
                 try parameters.set(key, to: text)
             }
         }
@@ -47,13 +49,13 @@ private func decode(_ json: String) throws -> AnalysisParameters {
 
     @Test func numbersThatCannotBeStoredAreOutOfRange() {
         let depths = "metres of at least 0 and below maxValidDepth"
-        #expect(throws: ParameterError.outOfRange(.minValidDepth, found: "1e-46", expected: depths)) {
+        #expect(throws: AnalysisParameterError.outOfRange(.minValidDepth, found: "1e-46", expected: depths)) {
             try decode(#"{"minValidDepth": 1e-46}"#)
         }
-        #expect(throws: ParameterError.outOfRange(.minValidDepth, found: "1e+39", expected: depths)) {
+        #expect(throws: AnalysisParameterError.outOfRange(.minValidDepth, found: "1e+39", expected: depths)) {
             try decode(#"{"minValidDepth": 1e39}"#)
         }
-        let tooSmall = ParameterError.outOfRange(
+        let tooSmall = AnalysisParameterError.outOfRange(
             .screenBand, found: "a number that is too small or too large",
             expected: "a number from 0 to 1000000.0 metres")
         #expect(throws: tooSmall) { try decode(#"{"screenBand": 1e-400}"#) }
@@ -66,17 +68,19 @@ private func decode(_ json: String) throws -> AnalysisParameters {
     }
 
     @Test func unknownKeysAreErrors() {
-        #expect(throws: ParameterError.unknownKey("variance_threshold")) { try decode(#"{"variance_threshold": 1}"#) }
+        #expect(throws: AnalysisParameterError.unknownKey("variance_threshold")) {
+            try decode(#"{"variance_threshold": 1}"#)
+        }
     }
 
     @Test func wrongTypesAreErrors() {
-        #expect(throws: ParameterError.wrongType(.layerThreshold, expected: "a whole number")) {
+        #expect(throws: AnalysisParameterError.wrongType(.layerThreshold, expected: "a whole number")) {
             try decode(#"{"layerThreshold": "three"}"#)
         }
-        #expect(throws: ParameterError.wrongType(.layerThreshold, expected: "a whole number")) {
+        #expect(throws: AnalysisParameterError.wrongType(.layerThreshold, expected: "a whole number")) {
             try decode(#"{"layerThreshold": 2.5}"#)
         }
-        #expect(throws: ParameterError.wrongType(.minValidDepth, expected: "a number")) {
+        #expect(throws: AnalysisParameterError.wrongType(.minValidDepth, expected: "a number")) {
             try decode(#"{"minValidDepth": null}"#)
         }
     }
@@ -88,13 +92,13 @@ private func decode(_ json: String) throws -> AnalysisParameters {
         #"{"edgeGain": 1e39}"#,
     ])
     func meaninglessValuesAreErrors(json: String) {
-        #expect(throws: ParameterError.self) { try decode(json) }
+        #expect(throws: AnalysisParameterError.self) { try decode(json) }
     }
 
     @Test func analyzersValidateTheirParameters() {
         var parameters = AnalysisParameters()
         parameters.coherenceThreshold = .nan
-        #expect(throws: ParameterError.self) { try DepthAnalyzer(parameters: parameters) }
+        #expect(throws: AnalysisParameterError.self) { try DepthAnalyzer(parameters: parameters) }
     }
 
     @Test func roundedParametersEqualTheClientsLiterals() {

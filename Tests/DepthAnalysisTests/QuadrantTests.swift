@@ -19,13 +19,13 @@ private func client(_ map: DepthMap) -> Quadrants<Float> {
             .make(width: 16, height: 12) { column, row in
                 1 + (column % 2 == 0 ? 0 : 2 * spreads[(row / 6) * 2 + column / 8])
             })
-        #expect(found.all == spreads.map { Quadrant(validCount: 48, standardDeviation: Double($0)) })
+        #expect(found.all == spreads.map { DepthQuadrant(validCount: 48, standardDeviation: Double($0)) })
         #expect(found.minimumStandardDeviation == 0.25 && found.passes)
     }
 
     @Test func oddLastRowsAndColumnsAreInNoQuadrant() {
         let found = server(.make(width: 9, height: 9) { column, row in column == 8 || row == 8 ? 15 : 2 })
-        #expect(found.all == [Quadrant](repeating: Quadrant(validCount: 16, standardDeviation: 0), count: 4))
+        #expect(found.all == [DepthQuadrant](repeating: DepthQuadrant(validCount: 16, standardDeviation: 0), count: 4))
         #expect(!found.passes)
     }
 
@@ -35,7 +35,7 @@ private func client(_ map: DepthMap) -> Quadrants<Float> {
                 column < 4 && row < 4 && row * 4 + column < valid ? 1 + 2 * Float(column % 2) : 0
             }
         }
-        #expect(server(map(valid: 9)).all[0] == Quadrant(validCount: 9, standardDeviation: nil))
+        #expect(server(map(valid: 9)).all[0] == DepthQuadrant(validCount: 9, standardDeviation: nil))
         #expect(server(map(valid: 10)).all[0].standardDeviation == 1)
     }
 

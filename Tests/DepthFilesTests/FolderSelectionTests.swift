@@ -17,7 +17,7 @@ import Testing
     func globsMatch(pattern: String, path: String, isMatch: Bool) {
         let parts = path.split(separator: "/").map(String.init)
         let folder = parts.dropLast().map { $0 + "/" }.joined()
-        #expect(Glob(pattern).matches(Array((parts.last ?? "").utf8), in: Array(folder.utf8)) == isMatch)
+        #expect(FileNamePattern(pattern).matches(Array((parts.last ?? "").utf8), in: Array(folder.utf8)) == isMatch)
     }
 
     @Test func selectionDecidesWhichFilesAreListed() throws {
@@ -30,22 +30,24 @@ import Testing
         }
         #expect(try names(FileSelection()) == ["a.bin", "d/b.bin"])
         #expect(try names(FileSelection(takesAll: true)) == ["8f3b2c1d", "a.bin", "d/b.bin", "d/c", "notes.txt"])
-        #expect(try names(FileSelection(takesAll: true, exclude: [Glob("*.txt")])).contains("notes.txt") == false)
-        #expect(try names(FileSelection(include: [Glob("d/*")])) == ["d/b.bin", "d/c"])
-        #expect(try names(FileSelection(exclude: [Glob("a.*")])) == ["d/b.bin"])
-        let found = try DepthFileList.files(below: folder.path, FileSelection(exclude: [Glob("a.*")]))
+        #expect(
+            try names(FileSelection(takesAll: true, exclude: [FileNamePattern("*.txt")])).contains("notes.txt") == false
+        )
+        #expect(try names(FileSelection(include: [FileNamePattern("d/*")])) == ["d/b.bin", "d/c"])
+        #expect(try names(FileSelection(exclude: [FileNamePattern("a.*")])) == ["d/b.bin"])
+        let found = try DepthFileList.files(below: folder.path, FileSelection(exclude: [FileNamePattern("a.*")]))
         #expect(found.unknownExtensions.count == 4)
     }
 
     /// Patterns that selected an archive do not apply to its members.
     @Test func selectionsApplyToArchiveMembers() {
-        let gzip = FileSelection(include: [Glob("*.gz")])
+        let gzip = FileSelection(include: [FileNamePattern("*.gz")])
         #expect(gzip.includes("u/a.gz", isDepthFile: false) && !gzip.includes("u/a.bin", isDepthFile: true))
-        #expect(FileSelection(include: [Glob("u/*")]).includes("u/8f3b", isDepthFile: false))
-        #expect(!FileSelection(takesAll: true, exclude: [Glob("u/*")]).includes("u/8f3b", isDepthFile: true))
+        #expect(FileSelection(include: [FileNamePattern("u/*")]).includes("u/8f3b", isDepthFile: false))
+        #expect(!FileSelection(takesAll: true, exclude: [FileNamePattern("u/*")]).includes("u/8f3b", isDepthFile: true))
         #expect(gzip.ofMembers(ofArchiveAt: "in/s.npz") == gzip)
-        let archives = FileSelection(include: [Glob("in/*.npz")], exclude: [Glob("x*")])
-        #expect(archives.ofMembers(ofArchiveAt: "corpus/in/s.npz") == FileSelection(exclude: [Glob("x*")]))
+        let archives = FileSelection(include: [FileNamePattern("in/*.npz")], exclude: [FileNamePattern("x*")])
+        #expect(archives.ofMembers(ofArchiveAt: "corpus/in/s.npz") == FileSelection(exclude: [FileNamePattern("x*")]))
     }
 
     private static func array(_ shape: String, _ type: String, count: Int, _ byte: UInt8 = 0) -> [UInt8] {
@@ -141,13 +143,13 @@ import Testing
         TestPNG(width: 2, height: 1, bitDepth: 8, colourType: 2) { _, _ in [1, 2, 3] }.bytes
 
     @Test(arguments: [
-        ("rgbd_dataset_freiburg1_xyz/depth/1.png", DataSet.tum), ("x/rgbd_bonn_box/depth/1.png", .bonn),
+        ("rgbd_dataset_freiburg1_xyz/depth/1.png", PublishedDataSet.tum), ("x/rgbd_bonn_box/depth/1.png", .bonn),
         ("2011_09_26_drive_0001_sync/proj_depth/groundtruth/image_02/5.png", .kitti), ("vkitti_2/depth/1.png", .vkitti),
         ("void_1500/data/ground_truth/1.png", .void), ("SUNRGBD/kv1/depth/1.png", .sunrgbd),
         ("rgbd-scenes-v2/imgs/scene_01/1.png", .scenesV2), ("scene0001_00/depth/1.png", .scannet),
         ("chess/seq-01/frame-000001.depth.png", .sevenScenes), ("living_room_traj0/depth/1.png", .icl),
     ])
-    func dataSetFoldersDetermineTheUnits(path: String, dataSet: DataSet) throws {
+    func dataSetFoldersDetermineTheUnits(path: String, dataSet: PublishedDataSet) throws {
         let folder = try TemporaryFolder()
         let png = TestPNG.grey16(width: 3, height: 3, [16000, 65535, 0, 800, 1, 2, 3, 4, 5]).bytes
         let file = try folder.file(path, png).path

@@ -101,7 +101,7 @@ import Testing
         let far = result(TestPNG.grey16(width: 64, height: 48, steps.map { $0 + 0x0F00 }).bytes)
         #expect(far.notes.map(\.code).contains("float16_bits"), "distances beyond 20 m")
         var co3d = ReadingOptions()
-        DataSet.co3d.apply(to: &co3d)
+        PublishedDataSet.co3d.apply(to: &co3d)
         let read = result(TestPNG.grey16(width: 64, height: 48, steps).bytes, co3d)
         #expect(read.notes.isEmpty && (1...2).contains(read.analysis.minimumDepth))
     }

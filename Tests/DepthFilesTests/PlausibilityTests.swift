@@ -22,7 +22,7 @@ import Testing
 
     private func causes(
         _ bytes: [UInt8], _ options: ReadingOptions = ReadingOptions(dimensions: sides)
-    ) -> [LikelyCause]? {
+    ) -> [ImplausibilityCause]? {
         guard case .fewPlausibleSamples(_, _, let causes)? = note(bytes, options) else { return nil }
         return causes
     }

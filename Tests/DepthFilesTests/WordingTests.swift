@@ -39,9 +39,10 @@ import Testing
         let skipped = FileAccessError("x", .noDepthFiles(skippedCount: 1)).text(names)
         #expect(skipped.hasPrefix("found no depth file in the folder (1 file skipped); "))
         #expect(skipped.hasSuffix("; read every file with A, or name the files"))
-        let members = MemberError.noDepthFiles(skippedCount: 3).text(names)
+        let members = ArchiveMemberError.noDepthFiles(skippedCount: 3).text(names)
         #expect(members.contains("(3 members skipped)") && members.contains("every member with A"))
-        #expect(MemberError.noDepthFiles(skippedCount: 0).message.hasPrefix("found no depth file in the archive; "))
+        #expect(
+            ArchiveMemberError.noDepthFiles(skippedCount: 0).message.hasPrefix("found no depth file in the archive; "))
         let uncompressed: Substring = "copy the file again, or give D if it is uncompressed"
         #expect(remedy(.truncated(container: .deflate, byteCount: 1, inflated: 1)) == uncompressed)
         #expect(remedy(.corrupt(container: .zlib, detail: "x", inflated: 1)) == uncompressed)
@@ -76,7 +77,7 @@ import Testing
         }
         expectUnique(Array(everyCase(after: DepthFileError.next)).map(\.code))
         expectUnique(Array(everyCase(after: FileAccessError.Reason.next)).map { FileAccessError("map", $0).code })
-        expectUnique(Array(everyCase(after: MemberError.next)).map(\.code))
+        expectUnique(Array(everyCase(after: ArchiveMemberError.next)).map(\.code))
         // Notes of one code follow each other.
         let notes = everyNote.map(\.code)
         expectUnique(notes.indices.filter { $0 == 0 || notes[$0 - 1] != notes[$0] }.map { notes[$0] })

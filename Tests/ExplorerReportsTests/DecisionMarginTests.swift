@@ -11,7 +11,9 @@ import ThresholdTuning
 private func storedRows(_ profile: AnalysisProfile) throws -> [MapMeasurement] {
     let fixtures = CommandRunner.package.appending(path: "fixtures").path
     let measurer = CorpusMeasurer(analyzer: DepthAnalyzer(profile: profile), options: .init())
-    let rows = try Corpus([fixtures]).entries.filter { !$0.file.contains("/") }.map { try measurer.measure($0) }
+    let rows = try DepthFileCorpus([fixtures]).entries.filter { !$0.file.contains("/") }.map {
+        try measurer.measure($0)
+    }
     try #require(rows.count > 80)
     return rows.filter { $0.analysis.status != .unavailable }
 }

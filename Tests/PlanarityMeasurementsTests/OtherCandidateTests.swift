@@ -74,9 +74,11 @@ import Testing
     }
 
     @Test func candidateNamesAreUnique() {
-        #expect(Set(Candidate.allCases.map(\.rawValue)).count == Candidate.allCases.count)
+        #expect(Set(CandidateMeasurement.allCases.map(\.rawValue)).count == CandidateMeasurement.allCases.count)
         var values = SceneCandidates.unavailable
-        for (index, candidate) in Candidate.allCases.enumerated() { values[candidate] = Double(index) }
-        #expect(Candidate.allCases.map { values[$0] } == (0..<Candidate.allCases.count).map(Double.init))
+        for (index, candidate) in CandidateMeasurement.allCases.enumerated() { values[candidate] = Double(index) }
+        #expect(
+            CandidateMeasurement.allCases.map { values[$0] }
+                == (0..<CandidateMeasurement.allCases.count).map(Double.init))
     }
 }

@@ -62,7 +62,7 @@ import Testing
         }
         count += 1
         let found = SceneCandidates(of: map)
-        for candidate in Candidate.allCases {
+        for candidate in CandidateMeasurement.allCases {
             #expect(
                 found[candidate]?.bitPattern == plain[candidate]?.bitPattern,
                 "\(candidate) of \(map.width)x\(map.height): \(found[candidate] ?? .nan), \(plain[candidate] ?? .nan)")

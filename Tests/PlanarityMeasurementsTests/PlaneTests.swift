@@ -85,7 +85,8 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
             let two = SceneCandidates(of: doubled, validRange: ValidRange(lower: 0.2, upper: 40))
             #expect(one.planeDistanceMedian.map { 2 * $0 } == two.planeDistanceMedian)
             #expect(one.quadricDistanceMedian.map { 2 * $0 } == two.quadricDistanceMedian)
-            for candidate in Candidate.allCases where candidate.definition.unit.isEmpty && candidate != .noiseGrowth {
+            for candidate in CandidateMeasurement.allCases
+            where candidate.definition.unit.isEmpty && candidate != .noiseGrowth {
                 #expect(one[candidate] != nil && one[candidate] == two[candidate], "\(candidate)")
             }
         }
@@ -103,7 +104,7 @@ func planeMap(_ plane: InversePlane, width: Int, height: Int) -> DepthMap {
 
     @Test func unmeasurableMapsHaveNoValues() throws {
         let none = SceneCandidates.unavailable
-        #expect(Candidate.allCases.allSatisfy { none[$0] == nil })
+        #expect(CandidateMeasurement.allCases.allSatisfy { none[$0] == nil })
         #expect(SceneCandidates(of: .constant(1, width: 2, height: 400)) == none)
         #expect(SceneCandidates(of: .constant(1, width: 400, height: 2)) == none)
         #expect(SceneCandidates(of: DepthMap(inferringDimensionsOf: [Float](repeating: 1, count: 1000))) == none)

@@ -15,12 +15,12 @@ import Testing
     private static let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "values.csv")
 
     @Test func candidatesHaveTheStoredBits() throws {
-        let header = "map,candidates_version," + Candidate.allCases.map(\.rawValue).joined(separator: ",")
+        let header = "map,candidates_version," + CandidateMeasurement.allCases.map(\.rawValue).joined(separator: ",")
         let lines =
             try [header]
             + Self.maps().map { name, map in
                 let candidates = SceneCandidates(of: map)
-                let values = Candidate.allCases.map { candidates[$0].map { "\($0)" } ?? "" }
+                let values = CandidateMeasurement.allCases.map { candidates[$0].map { "\($0)" } ?? "" }
                 return ([name, SceneCandidates.version] + values).joined(separator: ",")
             }
         if ProcessInfo.processInfo.environment["DEPTHCHECK_WRITE_DOCS"] == "1" {

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func theDocumentListsBindingsAndCriteria() throws {
-        let rows = Binding.allCases.map { binding in
+        let rows = AssertionBinding.allCases.map { binding in
             "| `\(binding.name)` | \(binding.definition) | \(binding.users) | \(binding.sources) |"
         }
         let table = ["| binding | definition | who | where it is written down |", "|---|---|---|---|"] + rows

@@ -37,7 +37,7 @@ import Testing
                 keyID: attestation.keyID, attestationObject: StrictBase64.text(of: object),
                 challenge: StrictBase64.text(of: Self.challenge)))
         var request = RegistrationRequest(content: .members(body), now: now, isStrict: isStrict)
-        request.root = try #require(Certificate(chain.root))
+        request.root = try #require(AttestationCertificate(chain.root))
         return JudgedRegistration(request)
     }
 
@@ -57,7 +57,7 @@ import Testing
     @Test func everyFaultOfAnObjectIsListedInTheServersOrder() throws {
         var attestation = attestation(Self.otherChallenge)
         attestation.application = CaptureApplication(teamIdentifier: "OTHER12345", bundleIdentifier: "org.other")
-        attestation.extensionMap = ExtensionMap(bundleVersion: "1", validationCategory: 4)
+        attestation.extensionMap = AuthenticatorExtensions(bundleVersion: "1", validationCategory: 4)
         let late = CaptureTimestamp(utcSeconds: Self.now.utcSeconds + 86_400 * 10)
         let judged = try judged(attestation, at: late) { try count(&$0, attestation.application) }
         #expect(judged.reasons.map(\.code) == ["certificate_expired"])

@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    private func type(_ kind: FieldValue.Kind) -> String {
+    private func type(_ kind: AnalysisFieldValue.Kind) -> String {
         switch kind {
         case .text: "string"
         case .texts: "array of strings"

@@ -14,7 +14,7 @@ package func everyCase<Case>(after next: @escaping (Case?) -> Case?) -> some Seq
 
 package let everyReadingError: [ReadingError] =
     everyCase(after: DepthFileError.next).map { .undecodable(path: "map", $0) }
-    + everyCase(after: MemberError.next).map { .unusableMember(path: "map", $0) }
+    + everyCase(after: ArchiveMemberError.next).map { .unusableMember(path: "map", $0) }
     + everyCase(after: FileAccessError.Reason.next).map { .inaccessible(FileAccessError("map", $0)) }
 
 package let everyNote = Array(everyCase(after: ReadingNote.next))
@@ -91,7 +91,7 @@ extension DepthFileError {
     }
 }
 
-extension MemberError {
+extension ArchiveMemberError {
     package static func next(_ last: Self?) -> Self? {
         switch last {
         case nil: .damagedHeader(.wrongChecksum, offset: 512, skippedByteCount: 1024)

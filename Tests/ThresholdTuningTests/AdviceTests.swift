@@ -8,7 +8,7 @@ import Testing
 /// `passing` ones.
 private func report(
     species: Int, groups: Int, realGroups: Int = 60, mapsOfLargestGroup: Int = 2, passing: Int = 0,
-    _ objective: Objective = .bpcer20
+    _ objective: TuningObjective = .bpcer20
 ) throws -> TuningReport {
     var rows: [PlantedRow] = []
     for group in 0..<realGroups {
@@ -28,8 +28,8 @@ private func report(
     options.objective = objective
     options.replicates = 0
     let variant = TuningVariant(
-        parameters: .standard, presentations: Presentations(planted: rows, species: species))
-    return try Tuner(options).report(
+        parameters: .standard, presentations: LabelledPresentations(planted: rows, species: species))
+    return try ThresholdTuner(options).report(
         [variant], labelled: LabelledMeasurements(rows: [], labels: [], isLenient: true))
 }
 
@@ -48,8 +48,8 @@ private func report(
 
     /// With exactly this number of flawless groups per species, tuning reports that the objective is met; with one
     /// fewer, that there is too little data.
-    @Test(arguments: [(1, Objective.bpcer20), (3, .bpcer20), (6, .bpcer10)])
-    func tuningNeedsExactlyTheRequiredGroups(species: Int, objective: Objective) throws {
+    @Test(arguments: [(1, TuningObjective.bpcer20), (3, .bpcer20), (6, .bpcer10)])
+    func tuningNeedsExactlyTheRequiredGroups(species: Int, objective: TuningObjective) throws {
         let needed = RequiredGroups(objective, confidence: 0.95).eachSpecies
         let enough = try report(species: species, groups: needed, objective)
         #expect(enough.advice.code == .useTuned && enough.advice.objective == .met, "\(enough.advice.text)")
@@ -100,7 +100,7 @@ private func report(
 
     /// With any data, tuned thresholds are advised only if the limit is met.
     @Test func unmetLimitsAreNeverAdvised() throws {
-        var codes: [Advice.Code: Int] = [:]
+        var codes: [TuningAdvice.Code: Int] = [:]
         for seed in 0..<32 {
             let found = try randomReport(seed)
             let advice = found.advice
@@ -120,7 +120,7 @@ private func report(
     /// Groups of one map, some of them on the wrong side.
     private func randomReport(_ seed: Int) throws -> TuningReport {
         var random = SplitMix64(seed: UInt64(seed))
-        let objective: Objective =
+        let objective: TuningObjective =
             [.bpcer10, .bpcer20, .leastAPCER(maximumBPCER: 0.1), .leastBPCER(maximumAPCER: 0.3)][seed % 4]
         let weak = 0.02 + 0.03 * Double(random.below(6))
         let rows = (0..<160).map { group in
@@ -133,8 +133,8 @@ private func report(
         var options = TuningOptions()
         options.objective = objective
         options.replicates = 0
-        let variant = TuningVariant(parameters: .standard, presentations: Presentations(planted: rows))
-        return try Tuner(options).report(
+        let variant = TuningVariant(parameters: .standard, presentations: LabelledPresentations(planted: rows))
+        return try ThresholdTuner(options).report(
             [variant], labelled: LabelledMeasurements(rows: [], labels: [], isLenient: true))
     }
 

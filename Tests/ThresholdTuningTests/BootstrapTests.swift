@@ -11,7 +11,8 @@ private let needsBLAS = ConditionTrait.enabled(if: hasBLAS, "OpenBLAS is missing
 
 /// Accepted presentations of one class in one replicate, counted one by one.
 private func count(
-    _ presentations: Presentations, _ thresholds: Thresholds, kind: Int, replicate: Int, _ resampling: GroupResampling
+    _ presentations: LabelledPresentations, _ thresholds: VerdictThresholds, kind: Int, replicate: Int,
+    _ resampling: GroupResampling
 ) -> Int {
     let accepted = presentations.accepted(thresholds.applied(to: .standard))
     return zip(presentations.all, accepted).filter { $1 && $0.kind == kind }
@@ -19,10 +20,10 @@ private func count(
         .reduce(0, +)
 }
 
-private func points(_ count: Int, seed: UInt64) -> [Thresholds] {
+private func points(_ count: Int, seed: UInt64) -> [VerdictThresholds] {
     var random = SplitMix64(seed: seed)
     return (0..<count).map { _ in
-        Thresholds(
+        VerdictThresholds(
             standardDeviation: Double(random.below(1000)) / 1000, layers: random.below(6),
             coherence: Double(random.below(1000)) / 1500)
     }
@@ -39,9 +40,9 @@ extension Presentation {
 @Suite struct BootstrapTests {
     @Test(needsBLAS, arguments: [8, 60], [AnalysisProfile.server, .client])
     func theProductMatchesPlainCounting(groups: Int, profile: AnalysisProfile) throws {
-        var presentations = Presentations.random(60, seed: 4, groups: groups, profile: profile)
+        var presentations = LabelledPresentations.random(60, seed: 4, groups: groups, profile: profile)
         if groups == 60 {
-            presentations = Presentations(
+            presentations = LabelledPresentations(
                 profile: profile, species: presentations.species, groupNames: (0..<60).map { "\($0)" },
                 all: presentations.all.enumerated().map { $1.inGroup($0) })
         }
@@ -144,7 +145,7 @@ extension Presentation {
     }
 
     @Test(needsBLAS) func threadCountDoesNotChangeResults() throws {
-        let presentations = Presentations.random(200, seed: 6, groups: 30)
+        let presentations = LabelledPresentations.random(200, seed: 6, groups: 30)
         let resampling = GroupResampling(presentations, replicateCount: 50, seed: 1)
         var results: [[[GroupBootstrap.Estimate]]] = []
         for jobs in [1, 2, 5] {
@@ -157,7 +158,7 @@ extension Presentation {
 
     /// A replicate draws a stratum's number of groups; drawing more replicates keeps the earlier ones.
     @Test func replicatesDrawWholeStrata() {
-        let presentations = Presentations.random(100, seed: 1, groups: 40)
+        let presentations = LabelledPresentations.random(100, seed: 1, groups: 40)
         let few = GroupResampling(presentations, replicateCount: 3, seed: 5)
         let many = GroupResampling(presentations, replicateCount: 9, seed: 5)
         for replicate in 0..<9 {
@@ -234,13 +235,13 @@ extension Presentation {
             }
             rows.append(PlantedRow(kind: 1, group: 200))
             accepted.append(false)
-            func interval(_ presentations: Presentations) throws -> ConfidenceInterval {
+            func interval(_ presentations: LabelledPresentations) throws -> ConfidenceInterval {
                 try #require(
                     GroupBootstrap.plain(
                         accepted, of: presentations, replicateCount: 400, seed: UInt64(repetition), confidence: 0.95
                     ).bpcer)
             }
-            let byGroup = try interval(Presentations(planted: rows))
+            let byGroup = try interval(LabelledPresentations(planted: rows))
             if byGroup.lower <= 0.2, byGroup.upper >= 0.2 { covered += 1 }
             let exact = try #require(
                 ErrorRate(errors: accepted.dropLast().filter { !$0 }.count, total: 1000).clopperPearson())

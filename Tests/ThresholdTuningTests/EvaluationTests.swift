@@ -5,14 +5,14 @@ import Testing
 @testable import ThresholdTuning
 
 /// Two sets of parameters on rows whose standard deviation decides: one accepts above 0.2 m, the other above 0.5 m.
-private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evaluation {
-    let presentations = Presentations(planted: rows)
+private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> ThresholdEvaluation {
+    let presentations = LabelledPresentations(planted: rows)
     func evaluated(_ name: String, _ deviation: Double) -> EvaluatedParameters {
         var parameters = AnalysisParameters.standard
         parameters.standardDeviationThreshold = deviation
         return EvaluatedParameters(name: name, parameters: parameters, presentations: presentations)
     }
-    return Evaluation(given: evaluated("given", 0.2), against: evaluated("other", 0.5), confidence: confidence)
+    return ThresholdEvaluation(given: evaluated("given", 0.2), against: evaluated("other", 0.5), confidence: confidence)
 }
 
 @Suite struct EvaluationTests {
@@ -105,14 +105,14 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
         rows += (1...40).map { PlantedRow(kind: 1, group: $0, deviation: 1, layers: 4) }
         rows += (41...50).map { PlantedRow(kind: 2, group: $0, deviation: 0.3, layers: 9) }
         rows += (51...60).map { PlantedRow(kind: 1, group: $0, deviation: 0.1) }
-        let presentations = Presentations(planted: rows, species: 2)
+        let presentations = LabelledPresentations(planted: rows, species: 2)
         func evaluated(_ name: String, _ deviation: Double, _ layers: Int) -> EvaluatedParameters {
             var parameters = AnalysisParameters.standard
             parameters.standardDeviationThreshold = deviation
             parameters.layerThreshold = layers
             return EvaluatedParameters(name: name, parameters: parameters, presentations: presentations)
         }
-        let evaluation = Evaluation(given: evaluated("given", 0.2, 5), against: evaluated("other", 0.5, 3))
+        let evaluation = ThresholdEvaluation(given: evaluated("given", 0.2, 5), against: evaluated("other", 0.5, 3))
         #expect(evaluation.directions == [.notToldApart, .fewer, .more])
         #expect(evaluation.answer.code == .mixed)
         #expect(evaluation.answer.details.contains("10 attacks of species-1 accepted instead of 0 (p = 0.002)"))
@@ -135,24 +135,26 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
             var rows = rows
             for index in 0..<missing { rows[2 * index].responded = false }
             return EvaluatedParameters(
-                name: name, parameters: .standard, presentations: Presentations(planted: rows))
+                name: name, parameters: .standard, presentations: LabelledPresentations(planted: rows))
         }
-        let evaluation = Evaluation(given: evaluated("given", without: 2), against: evaluated("other", without: 0))
+        let evaluation = ThresholdEvaluation(
+            given: evaluated("given", without: 2), against: evaluated("other", without: 0))
         #expect(evaluation.answer.code == .notToldApart)
         #expect(evaluation.answer.headline.contains("differ only in which maps have a verdict"))
         #expect(evaluation.answer.details.contains("2 of 3 real scenes have no verdict only with given"))
         #expect(evaluation.comparisons[0].verdictOnlyAgainst == 2 && evaluation.comparisons[0].verdictOnlyGiven == 0)
-        let same = Evaluation(given: evaluated("given", without: 2), against: evaluated("other", without: 2))
+        let same = ThresholdEvaluation(given: evaluated("given", without: 2), against: evaluated("other", without: 2))
         #expect(same.answer.code == .identical)
     }
 
     @Test func namesAreEscapedForTheTerminal() {
         let rows = [PlantedRow(group: 0), PlantedRow(kind: 1, group: 1, deviation: 0.1)]
-        let planted = Presentations(planted: rows)
-        let presentations = Presentations(
+        let planted = LabelledPresentations(planted: rows)
+        let presentations = LabelledPresentations(
             species: ["\u{1B}[31mred"], groupNames: planted.groupNames, all: planted.all)
         let evaluated = EvaluatedParameters(name: "\u{1B}[2J.json", parameters: .standard, presentations: presentations)
-        let page = TextEvaluationReport.page(Evaluation(given: evaluated, against: evaluated), style: .plain, width: 80)
+        let page = TextEvaluationReport.page(
+            ThresholdEvaluation(given: evaluated, against: evaluated), style: .plain, width: 80)
         #expect(!page.contains("\u{1B}") && page.contains("\\u{1B}[31mred"), "\(page)")
         #expect(page.contains("\\u{1B}[2J.json") && !page.contains("\\\\u{1B}"), "\(page)")
     }
@@ -196,13 +198,13 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Evalua
             #expect(lines.allSatisfy { $0.count <= width }, "\(page)")
             #expect(page.contains("[0.00, 25.89]"))
         }
-        let presentations = Presentations(planted: rows)
+        let presentations = LabelledPresentations(planted: rows)
         func named(_ name: String) -> EvaluatedParameters {
             EvaluatedParameters(
                 name: String(repeating: name + " ", count: 12), parameters: .standard, presentations: presentations)
         }
         let long = TextEvaluationReport.page(
-            Evaluation(given: named("given"), against: named("other")), style: .plain, width: 60)
+            ThresholdEvaluation(given: named("given"), against: named("other")), style: .plain, width: 60)
         #expect(long.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(long)")
         #expect(long.contains("  left: given given") && long.contains("  right: other other"))
     }

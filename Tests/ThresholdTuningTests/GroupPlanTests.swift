@@ -59,7 +59,7 @@ import Testing
         for (errors, isWithin) in [(0, true), (2, true), (3, false)] {
             let rows = (0..<groups).map { PlantedRow(kind: 1, group: $0) }
             let rates = GroupedRates(
-                Presentations(planted: rows), accepted: rows.indices.map { $0 < errors }, confidence: 0.95)
+                LabelledPresentations(planted: rows), accepted: rows.indices.map { $0 < errors }, confidence: 0.95)
             #expect(try (#require(rates.worstAPCER).upper <= 0.05) == isWithin, "\(errors)")
         }
     }

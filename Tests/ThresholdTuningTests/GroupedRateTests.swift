@@ -82,7 +82,7 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
     @Test func speciesIntervalsHoldSimultaneously() throws {
         func grouped(_ species: Int) -> GroupedRates {
             let rows = (0..<10 * (species + 1)).map { PlantedRow(kind: $0 / 10, group: $0) }
-            let presentations = Presentations(planted: rows, species: species)
+            let presentations = LabelledPresentations(planted: rows, species: species)
             return GroupedRates(presentations, accepted: rows.map { $0.kind == 0 }, confidence: 0.95)
         }
         let (one, six) = (grouped(1), grouped(6))
@@ -102,7 +102,8 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
         let rows =
             [PlantedRow()] + (1...100).map { PlantedRow(kind: 1, group: $0) } + [PlantedRow(kind: 2, group: 101)]
         let accepted = rows.enumerated().map { $0.offset <= 60 }
-        let grouped = GroupedRates(Presentations(planted: rows, species: 2), accepted: accepted, confidence: 0.95)
+        let grouped = GroupedRates(
+            LabelledPresentations(planted: rows, species: 2), accepted: accepted, confidence: 0.95)
         let worst = try #require(grouped.worstAPCER)
         #expect(worst.lower == grouped.apcer[0].interval?.lower && worst.lower > 0.4)
         #expect(worst.upper == grouped.apcer[1].interval(tail: 0.025)?.upper && abs(worst.upper - 0.95) < 1e-12)

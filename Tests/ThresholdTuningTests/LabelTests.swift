@@ -106,11 +106,11 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         )
         let lenient = try LabelledMeasurements(rows: try rows(["a", "b", "c", "d"]), labels: labels, isLenient: true)
         #expect(lenient.rows.map(\.file) == ["a"] && lenient.unmatched == expected)
-        #expect(throws: TuningError.noMaps(of: "attack")) { try Presentations(lenient) }
+        #expect(throws: TuningError.noMaps(of: "attack")) { try LabelledPresentations(lenient) }
     }
 
     @Test func atMostAThousandSpeciesAreAccepted() throws {
-        func presentations(speciesCount: Int) throws -> Presentations {
+        func presentations(speciesCount: Int) throws -> LabelledPresentations {
             let attacks = (0..<speciesCount).map { "a\($0),attack,s\($0)\n" }.joined()
             let labels = try labels("file,label,species\nr,real,\n" + attacks)
             // Measured once, because the measurements do not matter here.
@@ -118,7 +118,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
             let rows = labels.map {
                 MapMeasurement(row.analysis, file: $0.file, fileDigest: "", provenance: row.provenance)
             }
-            return try Presentations(LabelledMeasurements(rows: rows, labels: labels, isLenient: false))
+            return try LabelledPresentations(LabelledMeasurements(rows: rows, labels: labels, isLenient: false))
         }
         #expect(try presentations(speciesCount: 1000).species.count == 1000)
         #expect(throws: TuningError.tooManySpecies(1001, most: 1000)) { try presentations(speciesCount: 1001) }
@@ -130,7 +130,7 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
         let labelled = try LabelledMeasurements(
             rows: rows(["a"]) + rows(["b"], parameters), labels: labels("file,label\na,real\nb,flat\n"),
             isLenient: false)
-        #expect(throws: TuningError.self) { try Presentations(labelled) }
+        #expect(throws: TuningError.self) { try LabelledPresentations(labelled) }
     }
 
     /// The error names both the found and the expected columns, and recognises a table separated by semicolons.

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func aSpeciesIsNeverTrainedOnForItsOwnFold() throws {
-        let presentations = Presentations(planted: Self.rows, species: 2)
+        let presentations = LabelledPresentations(planted: Self.rows, species: 2)
         let folds = try GroupFolds(presentations, options(.species))
         #expect(folds.leftOut == ["species-0", "species-1"])
         #expect(folds.folds.flatMap { $0 }.sorted() == Array(0..<30))
@@ -33,12 +33,12 @@ import Testing
     }
 
     @Test func withOneSpeciesOrValueNoneCanBeLeftOut() {
-        let presentations = Presentations(planted: (0..<8).map { PlantedRow(kind: $0 % 2, group: $0) })
+        let presentations = LabelledPresentations(planted: (0..<8).map { PlantedRow(kind: $0 % 2, group: $0) })
         let column = TuningOptions.LeftOut.domain(column: "device")
         #expect(FoldObstacle(presentations, options(.species)) == .onlyValue("species-0", of: .species))
         #expect(FoldObstacle(presentations, options(column)) == .onlyValue(nil, of: column))
         #expect(FoldObstacle(presentations, options(.groups)) == nil)
-        let one = Presentations(planted: [PlantedRow(kind: 1, group: 0), PlantedRow(group: 1)])
+        let one = LabelledPresentations(planted: [PlantedRow(kind: 1, group: 0), PlantedRow(group: 1)])
         #expect(FoldObstacle(one, options(.groups)) == .tooFewGroups)
     }
 
@@ -48,7 +48,7 @@ import Testing
             PlantedRow(group: 0), PlantedRow(kind: 1, group: 0), PlantedRow(kind: 2, group: 1),
             PlantedRow(kind: 2, group: 2),
         ]
-        let found = try #require(FoldObstacle(Presentations(planted: rows, species: 2), options(.species)))
+        let found = try #require(FoldObstacle(LabelledPresentations(planted: rows, species: 2), options(.species)))
         #expect(found == .untrained(without: "species-0", of: .species, lacks: .realScenes))
         #expect(found.clause.contains("without the species species-0") && found.clause.contains("no real scene"))
     }
@@ -64,7 +64,7 @@ import Testing
             presentation(kind: index % 2, group: index, domain: index % 3)
         }
         all.append(presentation(kind: 0, group: 0, domain: 1))
-        let presentations = Presentations(
+        let presentations = LabelledPresentations(
             species: ["print"], groupNames: (0..<24).map { "\($0)" }, domainNames: ["a", "b", "c"], all: all)
         let folds = try GroupFolds(presentations, options(.domain(column: "device")))
         #expect(folds.leftOut == ["a", "b", "c"] && folds.folds.map(\.count) == [8, 9, 8])
@@ -83,7 +83,7 @@ import Testing
         }
         rows += (40..<60).map { PlantedRow(kind: 1, group: $0, deviation: 0.1, coherence: 0.9) }
         rows += (60..<80).map { PlantedRow(kind: 2, group: $0, deviation: 1.2, coherence: 0.35) }
-        let presentations = Presentations(planted: rows, species: 2)
+        let presentations = LabelledPresentations(planted: rows, species: 2)
         let variant = TuningVariant(parameters: .standard, presentations: presentations)
         func rates(_ leftOut: TuningOptions.LeftOut) throws -> [Double?] {
             try #require(CrossValidation([variant], options(leftOut))).rates.apcer.map(\.value)
@@ -127,14 +127,14 @@ import Testing
         for kind in 1...2 {
             for group in [6, 7, 8, 9, 9 + kind] { rows.append(PlantedRow(kind: kind, group: group)) }
         }
-        let lines = GroupFolds.table(Presentations(planted: rows, species: 2), options(.species))
+        let lines = GroupFolds.table(LabelledPresentations(planted: rows, species: 2), options(.species))
             .split(separator: "\n")
         #expect(lines[0] == "group,fold,left_out" && Set(lines).count == lines.count)
         for fold in 1...2 {
             let own = lines.filter { $0.hasSuffix(",\(fold),species-\(fold - 1)") }
             #expect(own.count == 8, "five scenes of attacks and three real ones: \(own)")
         }
-        let groups = GroupFolds.table(Presentations(planted: rows, species: 2), options(.groups))
+        let groups = GroupFolds.table(LabelledPresentations(planted: rows, species: 2), options(.groups))
         #expect(groups.split(separator: "\n").dropFirst().allSatisfy { $0.hasSuffix(",") })
     }
 

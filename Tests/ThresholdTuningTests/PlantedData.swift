@@ -15,7 +15,7 @@ struct PlantedRow {
     var screen = (range: 3.0, uniformity: 0.1, mean: 2.0)
 }
 
-extension Presentations {
+extension LabelledPresentations {
     init(planted rows: [PlantedRow], species: Int = 1, profile: AnalysisProfile = .server) {
         let groups = (rows.map(\.group).max() ?? 0) + 1
         self.init(
@@ -32,7 +32,7 @@ extension Presentations {
     /// Rows with uniformly distributed measurements, a few values of which repeat; the classes overlap.
     static func random(
         _ count: Int, seed: UInt64, species: Int = 3, groups: Int = 12, profile: AnalysisProfile = .server
-    ) -> Presentations {
+    ) -> LabelledPresentations {
         var random = SplitMix64(seed: seed)
         func unit() -> Double { Double(random.below(1 << 20)) / Double(1 << 20) }
         let rows = (0..<count).map { index in
@@ -52,6 +52,6 @@ extension Presentations {
                     range: random.below(6) == 0 ? 0.1 : 2, uniformity: 0.9, mean: random.below(2) == 0 ? 1 : 3
                 ))
         }
-        return Presentations(planted: rows, species: species, profile: profile)
+        return LabelledPresentations(planted: rows, species: species, profile: profile)
     }
 }

@@ -34,7 +34,8 @@ import Testing
             let labels = rows.indices.compactMap {
                 CaptureLabel(file: "\($0)", word: $0 == 0 ? "real" : "attack", species: "", group: "")
             }
-            let presentations = try Presentations(LabelledMeasurements(rows: rows, labels: labels, isLenient: false))
+            let presentations = try LabelledPresentations(
+                LabelledMeasurements(rows: rows, labels: labels, isLenient: false))
             let accepted = presentations.accepted(parameters)
             #expect(accepted == analyses.map { $0.status == .pass })
             #expect(presentations.screenLike(parameters) == analyses.map(\.isScreenLike))
@@ -76,7 +77,7 @@ import Testing
             PlantedRow(), PlantedRow(kind: 1, deviation: 0.1), PlantedRow(kind: 1, layers: 2),
             PlantedRow(kind: 1, coherence: 0.1), PlantedRow(kind: 1, layers: 2, coherence: 0.1),
         ]
-        let rules = RuleInfluence.all(Presentations(planted: rows), parameters: .standard)
+        let rules = RuleInfluence.all(LabelledPresentations(planted: rows), parameters: .standard)
         #expect(rules.map(\.rejected) == [1, 2, 2, 0] && rules.map(\.rejectedAlone) == [1, 1, 1, 0])
         #expect(rules.map { $0.proof != nil } == [false, false, false, true])
     }
@@ -84,7 +85,7 @@ import Testing
     /// Standard deviations of 0.1 and 1: none within a tenth of 0.5, which may move from 0.1 to below 1.
     @Test func thresholdsWithoutNearbyDataAreReported() {
         let rows = [PlantedRow(), PlantedRow(kind: 1, deviation: 0.1)]
-        let support = ThresholdSupport.all(Presentations(planted: rows), parameters: .standard)
+        let support = ThresholdSupport.all(LabelledPresentations(planted: rows), parameters: .standard)
         #expect(support[0].near == 0 && support[0].lower == 0.1 && support[0].upper == 1)
         #expect(support[1].lower == 0 && support[1].upper == 5)
         #expect(support.map(\.doubts) == [[.noDataNear], [.noDataNear, .noEnd], [.noDataNear, .noEnd]])
@@ -97,12 +98,12 @@ import Testing
             PlantedRow(deviation: 0.52), PlantedRow(kind: 1, deviation: 0.48), PlantedRow(deviation: 0.52, layers: 1),
             PlantedRow(kind: 1, deviation: 0.48, layers: 1),
         ]
-        let presentations = Presentations(planted: rows)
+        let presentations = LabelledPresentations(planted: rows)
         let support = ThresholdSupport.all(presentations, parameters: .standard)[0]
         #expect(support.near == 2 && support.isPlaced && support.chosen == nil)
 
         // Chosen at 0.2 m without one fold and at 0.5 m without another.
-        let choices = [0.5, 0.2].map { Thresholds(standardDeviation: $0, layers: 3, coherence: 0.3) }
+        let choices = [0.5, 0.2].map { VerdictThresholds(standardDeviation: $0, layers: 3, coherence: 0.3) }
         let unstable = ThresholdSupport.all(presentations, parameters: .standard, choices: choices)[0]
         #expect(unstable.doubts == [.unstable] && unstable.chosen == 0.2...0.5)
     }

@@ -17,7 +17,7 @@ private func bruteForce(
         for coherence in coherences {
             for layers in layers {
                 let accepted = candidates.accepted(
-                    Thresholds(standardDeviation: deviation, layers: layers, coherence: coherence))
+                    VerdictThresholds(standardDeviation: deviation, layers: layers, coherence: coherence))
                 guard let value = value(candidates.worstAPCER(accepted), candidates.bpcer(accepted)) else { continue }
                 let attacks = accepted.dropFirst().reduce(0, +)
                 let isBetter =
@@ -32,7 +32,7 @@ private func bruteForce(
 @Suite struct SearchTests {
     /// Every kind of objective.
     private static let objectives =
-        Objective.named.map(\.objective) + [
+        TuningObjective.named.map(\.objective) + [
             .leastAPCER(maximumBPCER: 0.2), .leastCost(ErrorCosts(apcer: 5, bpcer: 1, prior: 0.3)),
         ]
 
@@ -47,8 +47,8 @@ private func bruteForce(
             rows.append(PlantedRow(kind: 2, group: 80 + step, deviation: 2, layers: 3 - step % 3, coherence: 0.9))
             rows.append(PlantedRow(kind: 3, group: 120 + step, deviation: 2, layers: 9, coherence: 0.48 - extra))
         }
-        let presentations = Presentations(planted: rows, species: 3)
-        for objective in [Objective.bpcer10, .bpcer20, .bpcer100, .acer] {
+        let presentations = LabelledPresentations(planted: rows, species: 3)
+        for objective in [TuningObjective.bpcer10, .bpcer20, .bpcer100, .acer] {
             let optimum = presentations.optimum(objective, parameters: .standard)
             let rates = presentations.rates(optimum.thresholds.applied(to: .standard))
             if objective == .bpcer100 || objective == .acer {
@@ -65,7 +65,7 @@ private func bruteForce(
     @Test(arguments: 0..<12)
     func theExactSearchMatchesExhaustiveSearch(seed: Int) {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .server : .client
-        let presentations = Presentations.random(40, seed: UInt64(seed), profile: profile)
+        let presentations = LabelledPresentations.random(40, seed: UInt64(seed), profile: profile)
         let candidates = DecidablePresentations(presentations, .standard)
         let search = ExactSearch(candidates)
         for limit in [0, 0.01, 0.05, 0.1, 0.25, 0.5, 1] {
@@ -84,7 +84,7 @@ private func bruteForce(
     func theExactSearchFindsTheLeastCostAndTheLeastAPCER(seed: Int) {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .client : .server
         let candidates = DecidablePresentations(
-            Presentations.random(24, seed: UInt64(100 + seed), profile: profile), .standard)
+            LabelledPresentations.random(24, seed: UInt64(100 + seed), profile: profile), .standard)
         let search = ExactSearch(candidates)
         let acer = search.best(.acer)
         #expect(
@@ -115,27 +115,29 @@ private func bruteForce(
             (0..<10).map { PlantedRow(group: $0, coherence: $0 < 2 ? 0 : 0.9) } + [
                 PlantedRow(kind: 1, group: 10, deviation: 0.2)
             ]
-        let presentations = Presentations(planted: rows)
-        let objective = Objective.leastAPCER(maximumBPCER: 0.1)
+        let presentations = LabelledPresentations(planted: rows)
+        let objective = TuningObjective.leastAPCER(maximumBPCER: 0.1)
         let optimum = presentations.optimum(objective, parameters: .standard)
         let rates = presentations.rates(optimum.thresholds.applied(to: .standard))
         #expect(rates.bpcer.errors == 2 && rates.worstAPCER == 0)
-        #expect(objective.isMet(by: rates) == false && Objective.leastAPCER(maximumBPCER: 0.2).isMet(by: rates) == true)
-        #expect(Objective.acer.isMet(by: rates) == nil)
+        #expect(
+            objective.isMet(by: rates) == false
+                && TuningObjective.leastAPCER(maximumBPCER: 0.2).isMet(by: rates) == true)
+        #expect(TuningObjective.acer.isMet(by: rates) == nil)
         #expect(try #require(objective.figure(of: rates)) == 0.2 - 0.1)
     }
 
     @Test func everyObjectiveHasANameOrTitle() {
-        #expect(Objective.leastBPCER(maximumAPCER: 0.05).name == "bpcer20")
-        #expect(Objective.leastBPCER(maximumAPCER: 0.03).title == "least BPCER at APCER (worst species) <= 3 %")
-        #expect(Objective.leastAPCER(maximumBPCER: 0.1).title == "least APCER (worst species) at BPCER <= 10 %")
+        #expect(TuningObjective.leastBPCER(maximumAPCER: 0.05).name == "bpcer20")
+        #expect(TuningObjective.leastBPCER(maximumAPCER: 0.03).title == "least BPCER at APCER (worst species) <= 3 %")
+        #expect(TuningObjective.leastAPCER(maximumBPCER: 0.1).title == "least APCER (worst species) at BPCER <= 10 %")
         #expect(
-            Objective.leastCost(ErrorCosts(apcer: 5, bpcer: 1, prior: 0.01)).title
+            TuningObjective.leastCost(ErrorCosts(apcer: 5, bpcer: 1, prior: 0.01)).title
                 == "least expected cost, 0.01 x 5 x APCER (worst species) + 0.99 x 1 x BPCER")
     }
 
     @Test func theTradeOffIsMonotonic() {
-        let presentations = Presentations.random(200, seed: 5)
+        let presentations = LabelledPresentations.random(200, seed: 5)
         let candidates = DecidablePresentations(presentations, .standard)
         let points = ExactSearch(candidates).tradeOff()
         #expect(points.count > 5)
@@ -149,7 +151,7 @@ private func bruteForce(
     @Test(arguments: [AnalysisProfile.server, .client])
     func allThresholdsOfABoxDecideEqually(profile: AnalysisProfile) {
         for seed in 0..<30 {
-            let presentations = Presentations.random(60, seed: UInt64(seed), profile: profile)
+            let presentations = LabelledPresentations.random(60, seed: UInt64(seed), profile: profile)
             for objective in Self.objectives {
                 let optimum = presentations.optimum(objective, parameters: .standard)
                 let decisions = presentations.accepted(optimum.thresholds.applied(to: .standard))
@@ -161,7 +163,7 @@ private func bruteForce(
                 for deviation in [box.standardDeviation.lower, justBelow(box.standardDeviation.upper)] {
                     for layers in [box.layers.lower, box.layers.upper ?? 1000] {
                         for coherence in [box.coherence.lower, justBelow(box.coherence.upper)] {
-                            let corner = Thresholds(
+                            let corner = VerdictThresholds(
                                 standardDeviation: deviation, layers: layers, coherence: coherence)
                             #expect(
                                 presentations.accepted(corner.applied(to: .standard)) == decisions,
@@ -191,7 +193,7 @@ private func bruteForce(
                 PlantedRow(kind: 1, group: 20 + group, deviation: 0.25, layers: 9, coherence: 0.9),
             ]
         }
-        let presentations = Presentations(planted: rows)
+        let presentations = LabelledPresentations(planted: rows)
         let optimum = presentations.optimum(.deer, parameters: .standard)
         #expect(optimum.equalErrorRate == 0)
         #expect(presentations.rates(optimum.thresholds.applied(to: .standard)).acer == 0)
@@ -201,7 +203,7 @@ private func bruteForce(
     /// is 1/3 where BPCER jumps from 0 over 1/2 to 1: they are closest at 1/2.
     @Test func theEqualErrorRateAtAJumpIsTheMean() {
         let deviations: [(kind: Int, deviation: Double)] = [(0, 1.5), (0, 1.6), (1, 0.8), (1, 0.8), (1, 3)]
-        let presentations = Presentations(
+        let presentations = LabelledPresentations(
             planted: deviations.enumerated().map { group, row in
                 PlantedRow(kind: row.kind, group: group, deviation: row.deviation, layers: 99, coherence: 9)
             })
@@ -213,9 +215,9 @@ private func bruteForce(
 
     /// With a separate margin for each rule, scaling the thresholds by 1 + s rejects exactly the scores up to s.
     @Test func scoresMatchTheRejectionsAtEachScale() throws {
-        let presentations = Presentations.random(100, seed: 3)
+        let presentations = LabelledPresentations.random(100, seed: 3)
         let candidates = DecidablePresentations(presentations, .standard)
-        let margin = NormalisedMargin(start: Thresholds(.standard))
+        let margin = NormalisedMargin(start: VerdictThresholds(.standard))
         margin.forEachPoint(of: candidates) { point in
             let thresholds = margin.thresholds(above: point.score)
             #expect(candidates.accepted(thresholds) == point.accepted)

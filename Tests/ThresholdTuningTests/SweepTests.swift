@@ -117,7 +117,8 @@ private func variant(
             SweepSummary(variants, objective: .acer).rows.map(\.number)
         }
         #expect(best(variants) == [1, 3, 2, 4])
-        let figures = { (variants: [TuningReport.VariantResult]) in variants.map { Objective.acer.figure(of: $0.rates) }
+        let figures = { (variants: [TuningReport.VariantResult]) in
+            variants.map { TuningObjective.acer.figure(of: $0.rates) }
         }
         #expect(CrossValidation.bestVariant(variants.map(\.parameters), figures: figures(variants)) == 0)
         let worse = try [variant([:], rejected: 10, accepted: 0)] + variants.dropFirst()

@@ -55,7 +55,7 @@ struct TuningFixture {
         #expect(outcome.output.contains("APCER monitor_full") && outcome.output.contains("BPNRR"))
         #expect(!outcome.output.lowercased().contains("conform"))
         let parameters = try JSONDecoder().decode(AnalysisParameters.self, from: Data(contentsOf: tuned))
-        #expect(Thresholds(parameters) != Thresholds(.standard))
+        #expect(VerdictThresholds(parameters) != VerdictThresholds(.standard))
 
         // `analyze` decides as the report counted.
         let analyzed = try CommandRunner.depthcheck(
@@ -165,8 +165,8 @@ struct TuningFixture {
         let labelled = try LabelledMeasurements(rows: rows, labels: labels, isLenient: false)
         var options = TuningOptions()
         options.replicates = 0
-        let variant = TuningVariant(parameters: .standard, presentations: try Presentations(labelled))
-        let report = try Tuner(options).report([variant], labelled: labelled)
+        let variant = TuningVariant(parameters: .standard, presentations: try LabelledPresentations(labelled))
+        let report = try ThresholdTuner(options).report([variant], labelled: labelled)
         let page = TextTuningReport.page(report, style: .plain, width: columns)
         let longest = page.split(separator: "\n").map(\.count).max() ?? 0
         #expect(longest <= columns && longest > columns - 20, "\(page)")

@@ -9,10 +9,11 @@ import Testing
     @Test(arguments: [AnalysisProfile.server, .client])
     func onlyNecessaryThresholdsMove(profile: AnalysisProfile) {
         let rows = (0..<40).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 0.75 : 0.625) }
-        let presentations = Presentations(planted: rows, profile: profile)
-        for objective in [Objective.bpcer20, .acer] {
+        let presentations = LabelledPresentations(planted: rows, profile: profile)
+        for objective in [TuningObjective.bpcer20, .acer] {
             let thresholds = presentations.optimum(objective, parameters: .standard).thresholds
-            #expect(thresholds == Thresholds(standardDeviation: 0.6875, layers: 3, coherence: 0.3), "\(objective)")
+            #expect(
+                thresholds == VerdictThresholds(standardDeviation: 0.6875, layers: 3, coherence: 0.3), "\(objective)")
         }
     }
 
@@ -24,8 +25,8 @@ import Testing
                 ? PlantedRow(group: number, deviation: 2, layers: 9, coherence: 0.9)
                 : PlantedRow(kind: 1, group: number, deviation: 1, layers: 5, coherence: 0.5)
         }
-        let thresholds = Presentations(planted: rows).optimum(.bpcer20, parameters: .standard).thresholds
-        let present = Thresholds(.standard)
+        let thresholds = LabelledPresentations(planted: rows).optimum(.bpcer20, parameters: .standard).thresholds
+        let present = VerdictThresholds(.standard)
         let moved = [
             thresholds.standardDeviation != present.standardDeviation, thresholds.layers != present.layers,
             thresholds.coherence != present.coherence,
@@ -35,9 +36,9 @@ import Testing
 
     @Test func flawlessThresholdsStay() {
         let rows = (0..<40).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 1 : 0.1) }
-        for (_, objective) in Objective.named where objective != .deer {
-            let optimum = Presentations(planted: rows).optimum(objective, parameters: .standard)
-            #expect(optimum.thresholds == Thresholds(.standard), "\(objective)")
+        for (_, objective) in TuningObjective.named where objective != .deer {
+            let optimum = LabelledPresentations(planted: rows).optimum(objective, parameters: .standard)
+            #expect(optimum.thresholds == VerdictThresholds(.standard), "\(objective)")
         }
     }
 
@@ -51,10 +52,10 @@ import Testing
         let rows =
             real.enumerated().map { PlantedRow(group: $0.offset, deviation: $0.element) }
             + attacks.enumerated().map { PlantedRow(kind: 1, group: 10 + $0.offset, deviation: $0.element) }
-        let presentations = Presentations(planted: rows)
-        for objective in [Objective.acer, .leastCost(ErrorCosts(apcer: 2, bpcer: 2, prior: 0.5))] {
+        let presentations = LabelledPresentations(planted: rows)
+        for objective in [TuningObjective.acer, .leastCost(ErrorCosts(apcer: 2, bpcer: 2, prior: 0.5))] {
             let thresholds = presentations.optimum(objective, parameters: .standard).thresholds
-            #expect(thresholds == Thresholds(.standard), "\(objective)")
+            #expect(thresholds == VerdictThresholds(.standard), "\(objective)")
         }
         let limited = presentations.optimum(.bpcer20, parameters: .standard).thresholds
         #expect(limited.standardDeviation > 0.5)
@@ -64,9 +65,9 @@ import Testing
     @Test(arguments: 0..<20)
     func theOptimumWithStayingThresholdsIsOptimal(seed: Int) throws {
         let profile: AnalysisProfile = seed.isMultiple(of: 2) ? .server : .client
-        let presentations = Presentations.random(60, seed: UInt64(seed), profile: profile)
+        let presentations = LabelledPresentations.random(60, seed: UInt64(seed), profile: profile)
         let candidates = DecidablePresentations(presentations, .standard)
-        for (objective, limit) in [(Objective.bpcer10, 0.1), (.bpcer20, 0.05), (.bpcer100, 0.01)] {
+        for (objective, limit) in [(TuningObjective.bpcer10, 0.1), (.bpcer20, 0.05), (.bpcer100, 0.01)] {
             let best = ExactSearch(candidates).leastBPCER(limit: limit)
             let tuned = presentations.optimum(objective, parameters: .standard).thresholds
             let accepted = candidates.accepted(tuned.rounded(for: profile))

@@ -14,7 +14,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
 
 @Suite struct ValidationTests {
     @Test func groupsAreNeverSplitAcrossFolds() throws {
-        let presentations = Presentations.random(300, seed: 2, groups: 50)
+        let presentations = LabelledPresentations.random(300, seed: 2, groups: 50)
         let folds = try #require(GroupFolds(presentations, most: 5, seed: 1))
         #expect(folds.folds.count == 5 && folds.folds.flatMap { $0 }.sorted() == Array(0..<300))
         for fold in 0..<5 {
@@ -42,7 +42,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
                     )
                 }
             }
-            let presentations = Presentations(planted: rows)
+            let presentations = LabelledPresentations(planted: rows)
             inSample +=
                 presentations.rates(
                     presentations.optimum(.acer, parameters: .standard).thresholds.applied(to: .standard)
@@ -65,7 +65,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
             signal.append(PlantedRow(kind: kind, group: group, coherence: kind == 0 ? 0.8 : 0.1))
         }
         let variants = [noise, signal].map {
-            TuningVariant(parameters: .standard, presentations: Presentations(planted: $0))
+            TuningVariant(parameters: .standard, presentations: LabelledPresentations(planted: $0))
         }
         let validation = try #require(
             CrossValidation(variants, options(folds: 4, seed: 1)))
@@ -76,7 +76,7 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
     /// widens the interval.
     @Test func varyingThresholdsWidenTheInterval() throws {
         func sizes(_ rows: [PlantedRow]) throws -> (with: Double, without: Double) {
-            let presentations = Presentations(planted: rows)
+            let presentations = LabelledPresentations(planted: rows)
             let variants = [TuningVariant(parameters: .standard, presentations: presentations)]
             let validation = try #require(CrossValidation(variants, options(folds: 5, seed: 3)))
             let plain = GroupedRates(presentations, accepted: validation.accepted, confidence: 0.95)
@@ -96,6 +96,6 @@ private func options(folds: Int, seed: UInt64) -> TuningOptions {
 
     @Test func validationNeedsTwoGroupsOfEachClass() {
         let rows = [PlantedRow(group: 0), PlantedRow(kind: 1, group: 1), PlantedRow(kind: 1, group: 2)]
-        #expect(GroupFolds(Presentations(planted: rows), most: 5, seed: 1) == nil)
+        #expect(GroupFolds(LabelledPresentations(planted: rows), most: 5, seed: 1) == nil)
     }
 }

@@ -50,7 +50,7 @@ package enum AnalysisColumn: Sendable, Hashable {
         }
     }
 
-    private static func number(_ value: FieldValue) -> Double {
+    private static func number(_ value: AnalysisFieldValue) -> Double {
         if case .flag(let flag) = value { return flag ? 1 : 0 }
         guard let number = value.number else { preconditionFailure("a field of one value is a number") }
         return number

@@ -50,7 +50,7 @@ package struct NumberRecord {
         }
     }
 
-    private mutating func append(_ value: FieldValue) {
+    private mutating func append(_ value: AnalysisFieldValue) {
         switch value {
         case .text, .texts: preconditionFailure("a field of words has no number")
         case .flag(let flag): append(flag)

@@ -15,6 +15,6 @@ internal import PlanarityMeasurements
     else { return nil }
     let trace = CandidateTrace(of: map, validRange: parameters.validRange)
     var numbers = [Double(trace == nil ? CandidateAbsence(of: map).rawValue : -1)]
-    for candidate in Candidate.allCases { numbers.append(trace?.candidates[candidate] ?? .nan) }
+    for candidate in CandidateMeasurement.allCases { numbers.append(trace?.candidates[candidate] ?? .nan) }
     return NumberRecord(numbers).allocatedCopy
 }

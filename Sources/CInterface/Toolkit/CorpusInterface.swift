@@ -26,7 +26,7 @@ internal import ThresholdTuning
     do throws(CorpusError) {
         let root = root.map { String(fileCharacters: $0) }
         let shards = areShards == 0 ? [] : try NamedArchive.named(paths, root: root) { _ in nil }
-        let listed = try Corpus(areShards == 0 ? paths : [], root: root)
+        let listed = try DepthFileCorpus(areShards == 0 ? paths : [], root: root)
         let handle = CorpusHandle(entries: listed.entries, archives: listed.archives + shards, measurer)
         corpus.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
         return returnedJSON { write(listed, count: handle.count, to: &$0) }
@@ -41,7 +41,7 @@ internal import ThresholdTuning
     }
 }
 
-private func write(_ corpus: Corpus, count: Int, to writer: inout JSONWriter) {
+private func write(_ corpus: DepthFileCorpus, count: Int, to writer: inout JSONWriter) {
     writer.member("count", count)
     writer.objects("missing", corpus.missing) { error, writer in
         writer.member("path", error.path)
@@ -105,10 +105,10 @@ private func returnedRows(
 /// The files of a corpus and their measurer.
 private final class CorpusHandle: Sendable {
     let measurer: CorpusMeasurer
-    private let entries: [Corpus.Entry]
+    private let entries: [DepthFileCorpus.Entry]
     private let archives: [NamedArchive]
 
-    init(entries: [Corpus.Entry], archives: [NamedArchive], _ measurer: CorpusMeasurer) {
+    init(entries: [DepthFileCorpus.Entry], archives: [NamedArchive], _ measurer: CorpusMeasurer) {
         self.measurer = measurer
         self.entries = entries
         self.archives = archives

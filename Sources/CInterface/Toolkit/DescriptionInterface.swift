@@ -23,10 +23,10 @@ internal import Support
         // The overlays of candidates are omitted to keep libraries small.
         writer.member("overlays", Overlay.allCases.filter { Overlays.ofVerdict.contains($0) }.map { $0.name })
         writer.member("extensions", DepthFileList.extensions)
-        writer.member("candidates", Candidate.allCases.map { $0.rawValue })
-        writer.member("confidences", Confidence.allCases.map { $0.name })
+        writer.member("candidates", CandidateMeasurement.allCases.map { $0.rawValue })
+        writer.member("confidences", DepthConfidence.allCases.map { $0.name })
         writer.member("sampleTypes", SampleType.allCases.map { $0.rawValue })
-        writer.member("dataSets", DataSet.allCases.map { $0.rawValue })
+        writer.member("dataSets", PublishedDataSet.allCases.map { $0.rawValue })
     }
 }
 

@@ -133,11 +133,11 @@ extension ReadingOptions {
         if reading.byte_limit != 0 { maximumByteCount = Int(clamping: reading.byte_limit) }
         minimumConfidence =
             reading.minimum_confidence == 0
-            ? nil : Confidence(rawValue: UInt8(clamping: reading.minimum_confidence - 1))
+            ? nil : DepthConfidence(rawValue: UInt8(clamping: reading.minimum_confidence - 1))
         orientation = MapOrientation(quarterTurns: Int(reading.quarter_turns), isFlipped: reading.is_flipped != 0)
         sampleType = reading.sample_type.flatMap { SampleType(rawValue: String(cString: $0)) }
         channel = reading.channel.map { String(cString: $0) }
         array = reading.array.map { String(cString: $0) }
-        reading.data_set.flatMap { DataSet(rawValue: String(cString: $0)) }?.apply(to: &self)
+        reading.data_set.flatMap { PublishedDataSet(rawValue: String(cString: $0)) }?.apply(to: &self)
     }
 }

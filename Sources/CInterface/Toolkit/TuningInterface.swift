@@ -14,8 +14,8 @@ internal import ThresholdTuning
     let analyzer = DepthAnalyzer(handle: analyzer)
     // SAFETY: the caller guarantees that `classes` has `count` elements.
     let classes = UnsafeBufferPointer(start: classes, count: count)
-    guard let objective = Objective(objective.pointee), classes.allSatisfy({ $0 >= 0 && $0 < classCount }),
-        let presentations = Presentations(measurements, classes, Int(classCount), analyzer.profile)
+    guard let objective = TuningObjective(objective.pointee), classes.allSatisfy({ $0 >= 0 && $0 < classCount }),
+        let presentations = LabelledPresentations(measurements, classes, Int(classCount), analyzer.profile)
     else { return nil }
     let optimum = presentations.optimum(objective, parameters: analyzer.parameters)
     let rates = presentations.rates(
@@ -65,14 +65,16 @@ private func write(_ rates: ErrorRates, to writer: inout JSONWriter) {
 ) {
     let analyzer = DepthAnalyzer(handle: analyzer)
     let classes = [Int32](repeating: 0, count: count)
-    let presentations = classes.withUnsafeBufferPointer { Presentations(all: measurements, $0, 1, analyzer.profile) }
+    let presentations = classes.withUnsafeBufferPointer {
+        LabelledPresentations(all: measurements, $0, 1, analyzer.profile)
+    }
     for (place, decision) in presentations.decisions(analyzer.parameters).enumerated() {
         accepted[place] = decision.isAccepted ? 1 : 0
         margins[place] = decision.margin
     }
 }
 
-extension Objective {
+extension TuningObjective {
     /// Returns nil for an invalid objective.
     fileprivate init?(_ objective: depthcheck_objective) {
         let costs = [objective.apcer_cost, objective.bpcer_cost]
@@ -93,7 +95,7 @@ extension Objective {
 /// A number of layers, clamped to 31 bits; 0 for NaN.
 private func layerCount(_ number: Double) -> Int { Int(clamping: min(max(number, 0), Double(Int32.max - 1))) }
 
-extension Presentations {
+extension LabelledPresentations {
     /// Creates presentations to tune on; nil unless at least one real scene and at least one attack have a verdict.
     fileprivate init?(
         _ measurements: UnsafePointer<Double>, _ classes: UnsafeBufferPointer<Int32>, _ classCount: Int,

@@ -6,9 +6,9 @@ struct AssertionSubject: Sendable {
     let text: String?
     /// Nil if the text is not base64.
     let bytes: [UInt8]?
-    let members: Result<Assertion.Members, CBORFault>?
+    let members: Result<AppAttestAssertion.Members, CBORFault>?
     /// Nil if it cannot be decoded.
-    let assertion: Assertion?
+    let assertion: AppAttestAssertion?
     /// Nil if it is not known.
     let device: CaptureDevice?
     /// Nil if the server does not check the app.
@@ -23,8 +23,8 @@ struct AssertionSubject: Sendable {
     ) {
         (self.text, self.bytes, self.device, self.application) = (text, bytes, device, application)
         self.clientDataHash = clientDataHash
-        members = bytes.map { bytes in Result { () throws(CBORFault) in try Assertion.Members(cbor: bytes) } }
-        assertion = (try? members?.get()).flatMap { Assertion($0) }
+        members = bytes.map { bytes in Result { () throws(CBORFault) in try AppAttestAssertion.Members(cbor: bytes) } }
+        assertion = (try? members?.get()).flatMap { AppAttestAssertion($0) }
         key = device?.publicKey.flatMap { P256PublicKey(sec1: $0) }
     }
 }

@@ -26,7 +26,7 @@ public enum AppleRequirement: String, Sendable, CaseIterable {
         else { return nil }
         let point = [4] + coordinates.x + coordinates.y
         let hash = SHA256Digest.bytes(of: point)
-        let leaf = object.certificates?.first.flatMap { Certificate($0) }
+        let leaf = object.certificates?.first.flatMap { AttestationCertificate($0) }
         return allCases.filter { requirement in
             let holds =
                 switch requirement {

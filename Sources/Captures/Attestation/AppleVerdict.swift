@@ -44,7 +44,7 @@ public struct AppleVerdict: Sendable, Hashable {
     /// - Parameter keyID: The key id as sent. If it is nil, the key id step passes.
     public init(
         _ diagnosis: AttestationDiagnosis, challenge: [UInt8]?, keyID: String?, application: CaptureApplication,
-        now: CaptureTimestamp, root: Certificate
+        now: CaptureTimestamp, root: AttestationCertificate
     ) {
         isChallengeUnknown = challenge == nil
         let certificates = diagnosis.certificates.compactMap { $0 }
@@ -76,7 +76,7 @@ public struct AppleVerdict: Sendable, Hashable {
     }
 
     /// Whether each certificate is signed by the next, and the last either is the root or is signed by it.
-    private static func isChain(_ certificates: [Certificate], root: Certificate) -> Bool {
+    private static func isChain(_ certificates: [AttestationCertificate], root: AttestationCertificate) -> Bool {
         let signers = Array(certificates.dropFirst()) + (certificates.last == root ? [] : [root])
         return zip(certificates, signers).allSatisfy { $0.issuer == $1.subject && $0.isSigned(by: $1) }
     }

@@ -12,7 +12,7 @@ public struct AttestationDiagnosis: Sendable {
     /// The authenticator data; nil if it cannot be read.
     public let data: AttestedData?
     /// The certificates; nil for one that cannot be read.
-    public let certificates: [Certificate?]
+    public let certificates: [AttestationCertificate?]
     /// The app and system that Apple's extensions of the leaf name.
     public let leafNames: AppleExtensions?
     /// The receipt; nil if it cannot be read.
@@ -24,7 +24,7 @@ public struct AttestationDiagnosis: Sendable {
     /// The point of the key in SEC1 form, even if the server rejects the key.
     public let point: [UInt8]?
     /// The map that iOS 27 appends to the key.
-    public let extensionMap: ExtensionMap?
+    public let extensionMap: AuthenticatorExtensions?
     /// The number of bytes after the key.
     public let byteCountAfterKey: Int
     /// The definitions of the nonce that match.
@@ -38,7 +38,7 @@ public struct AttestationDiagnosis: Sendable {
         let read = try? object.get()
         let data = read?.authenticatorData.flatMap { AttestedData($0) }
         self.data = data
-        certificates = read?.certificates?.map { Certificate($0) } ?? []
+        certificates = read?.certificates?.map { AttestationCertificate($0) } ?? []
         let leaf = certificates.first ?? nil
         leafNames = leaf.map { AppleExtensions($0) }
         receipt = read?.receipt.flatMap { AttestationReceipt($0) }
@@ -47,7 +47,7 @@ public struct AttestationDiagnosis: Sendable {
         let coordinates = data.flatMap { COSECoordinates($0.keyBytes) }
         point = coordinates?.point
         byteCountAfterKey = coordinates.flatMap { key in data.map { $0.keyBytes.count - key.end } } ?? 0
-        extensionMap = data.flatMap { ExtensionMap(afterKeyIn: $0.keyBytes) }
+        extensionMap = data.flatMap { AuthenticatorExtensions(afterKeyIn: $0.keyBytes) }
         if let nonce, let data {
             bindings = ChallengeBinding.satisfied(by: nonce, data, challenge: challenge, receipt)
         } else {

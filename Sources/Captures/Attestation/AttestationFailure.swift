@@ -18,7 +18,7 @@ public enum AttestationFailure: Error, Hashable, Sendable {
     /// A certificate cannot be read.
     case invalidCertificate(index: Int)
     /// Whether the server can read a certificate is not modelled; the server's checks end here or go on.
-    case notModelled(NotModelled)
+    case notModelled(UnmodelledBehaviour)
     /// A certificate is not valid at the server's time.
     case certificateExpired(index: Int, notBefore: CaptureTimestamp, notAfter: CaptureTimestamp)
     /// A link of the chain is invalid.
@@ -80,7 +80,7 @@ public enum AttestationFailure: Error, Hashable, Sendable {
     public var detail: String? { if case .chain(let link) = self { link.rawValue } else { nil } }
 
     /// The behaviour that decides the verdict and is not modelled; nil if the verdict is known.
-    public var notModelled: NotModelled? { if case .notModelled(let reason) = self { reason } else { nil } }
+    public var notModelled: UnmodelledBehaviour? { if case .notModelled(let reason) = self { reason } else { nil } }
 }
 
 /// The steps of the verification of an attestation, in the server's order.

@@ -11,16 +11,16 @@ struct AttestationSubject: Sendable {
     let verifier: AttestationVerifier
 
     fileprivate var object: AttestationObject? { try? contents?.object.get() }
-    fileprivate var leaf: Certificate? { contents?.certificates.first ?? nil }
+    fileprivate var leaf: AttestationCertificate? { contents?.certificates.first ?? nil }
     fileprivate var nonceValue: [UInt8]? { leaf?.extensionValue(.nonce) }
     /// The index of the first certificate that the server cannot read.
     fileprivate var unreadableCertificate: Int? {
         guard let chain = object?.certificates, let read = contents?.certificates else { return nil }
-        return read.indices.first { read[$0] == nil && Certificate.isUnreadable(chain[$0]) }
+        return read.indices.first { read[$0] == nil && AttestationCertificate.isUnreadable(chain[$0]) }
     }
 
     /// The first two certificates. The server ignores the others.
-    fileprivate var link: (leaf: Certificate, issuer: Certificate)? {
+    fileprivate var link: (leaf: AttestationCertificate, issuer: AttestationCertificate)? {
         guard let certificates = contents?.certificates, certificates.count >= 2, let leaf = certificates[0],
             let issuer = certificates[1]
         else { return nil }
@@ -69,7 +69,7 @@ enum AttestationRules {
         },
         rule("REG-033", .authenticatorDataPresent) { attestation in
             guard let object = attestation.object else { return .needs }
-            let count = object.authenticatorData.map { CheckValue.integer(Int64($0.count)) }
+            let count = object.authenticatorData.map { CaptureCheckValue.integer(Int64($0.count)) }
             return Outcome(count != nil, count, or: .missingMember(.authenticatorData))
         },
         rule("REG-034", .statement) { attestation in

@@ -13,10 +13,12 @@ public struct AttestationVerifier: Sendable {
     /// The server's clock.
     public let now: CaptureTimestamp
     /// The certificate at which the chain must end in strict mode.
-    public let root: Certificate
+    public let root: AttestationCertificate
 
     /// Creates a verifier.
-    public init(application: CaptureApplication, now: CaptureTimestamp, root: Certificate = AppleRoot.certificate) {
+    public init(
+        application: CaptureApplication, now: CaptureTimestamp, root: AttestationCertificate = AppleRoot.certificate
+    ) {
         (self.application, self.now, self.root) = (application, now, root)
     }
 

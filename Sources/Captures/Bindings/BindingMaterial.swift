@@ -15,7 +15,7 @@ struct BindingMaterial: Sendable {
     var bodyWithoutAssertionHash: [UInt8]?
 }
 
-extension Binding {
+extension AssertionBinding {
     /// The bindings that a signature satisfies, in the order of the table.
     ///
     /// The search stops at the first message that verifies: only a key constructed for that purpose has a signature
@@ -25,7 +25,7 @@ extension Binding {
     ///
     /// - Parameter verified: The message already known to verify, if any.
     static func satisfied(
-        by assertion: Assertion, _ material: BindingMaterial, publicKey: [UInt8]?, verified: [UInt8]?
+        by assertion: AppAttestAssertion, _ material: BindingMaterial, publicKey: [UInt8]?, verified: [UInt8]?
     ) -> [SatisfiedBinding] {
         guard let key = publicKey.flatMap(P256PublicKey.init(sec1:)),
             let signature = P256Signature(assertion.signature)

@@ -17,7 +17,7 @@ public struct AppleExtensions: Sendable, Hashable {
     /// The kind of release, such as `Beta`.
     public let kind: String?
 
-    init(_ leaf: Certificate) {
+    init(_ leaf: AttestationCertificate) {
         let application = Self.texts(in: leaf.extensionValue(.application))
         let system = Self.texts(in: leaf.extensionValue(.operatingSystem))
         applicationIdentifier = application[1204]

@@ -6,8 +6,8 @@
 /// https://www.apple.com/certificateauthority/private/.
 public enum AppleRoot {
     /// The certificate: P-384, valid from 2020 to 2045.
-    public static let certificate: Certificate = {
-        guard let certificate = StrictBase64.bytes(of: text).flatMap({ Certificate($0) }) else {
+    public static let certificate: AttestationCertificate = {
+        guard let certificate = StrictBase64.bytes(of: text).flatMap({ AttestationCertificate($0) }) else {
             preconditionFailure("the certificate that is built in cannot be read")
         }
         return certificate

@@ -16,7 +16,7 @@ struct CertificateParts {
     private(set) var key: CertificateKey?
     private(set) var algorithm: CertificateKey.Algorithm?
     private(set) var signature: [UInt8] = []
-    private(set) var extensions: [Certificate.Extension] = []
+    private(set) var extensions: [AttestationCertificate.Extension] = []
 
     init(_ root: ASN1Node) throws {
         var parts = Self.empty
@@ -196,9 +196,9 @@ struct CertificateParts {
         }
     }
 
-    private static func extensions(_ node: ASN1Node) throws -> [Certificate.Extension] {
+    private static func extensions(_ node: ASN1Node) throws -> [AttestationCertificate.Extension] {
         guard case .constructed(let lists) = node.content else { throw error("extensions") }
-        var extensions: [Certificate.Extension] = []
+        var extensions: [AttestationCertificate.Extension] = []
         for (index, list) in lists.enumerated() {
             guard index == 0 else { throw error("two lists of extensions") }
             try DER.sequence(list, identifier: .sequence) { nodes in
@@ -212,7 +212,7 @@ struct CertificateParts {
                         }
                         let content = try ASN1OctetString(derEncoded: value)
                         extensions.append(
-                            Certificate.Extension(
+                            AttestationCertificate.Extension(
                                 identifier: type.oidComponents.map(\.description).joined(separator: "."),
                                 value: Array(content.bytes)))
                     }

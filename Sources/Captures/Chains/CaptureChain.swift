@@ -1,6 +1,6 @@
 /// A capture and the signed request that carries it.
 ///
-///     let judgement = ChainJudge().judge(CaptureChain(capture: capture, headers: headers))
+///     let judgement = CaptureChainJudge().judge(CaptureChain(capture: capture, headers: headers))
 ///     print(judgement.permissive.counterAfter)
 public struct CaptureChain: Sendable {
     /// The capture, with the device record from before the request. The judge sets `isRequestVerified`.
@@ -38,7 +38,7 @@ public struct CaptureChain: Sendable {
 }
 
 /// The server's verdict on a capture in a signed request.
-public struct ChainJudgement: Sendable {
+public struct CaptureChainJudgement: Sendable {
     /// The verdict on the request.
     public let request: RequestJudgement
     /// The outcome in the default mode.
@@ -63,30 +63,30 @@ public struct ChainJudgement: Sendable {
 /// Judges captures in signed requests. The server stores the request's counter before it reads the capture.
 ///
 /// Source: docs/CAPTURE.md, "The signed request".
-public struct ChainJudge: Sendable {
+public struct CaptureChainJudge: Sendable {
     private let judge: CaptureJudge
 
     /// Creates a judge.
     public init(_ judge: CaptureJudge = CaptureJudge()) { self.judge = judge }
 
     /// Judges a chain in both modes.
-    public func judge(_ chain: CaptureChain) -> ChainJudgement {
+    public func judge(_ chain: CaptureChain) -> CaptureChainJudgement {
         let request = RequestJudge().judge(chain.signedRequest)
         let permissive = follow(request.permissive, chain)
         // Outcomes that are equal in both modes are computed once.
         let strict = request.permissive == request.strict ? permissive : follow(request.strict, chain)
-        return ChainJudgement(request: request, permissive: permissive, strict: strict)
+        return CaptureChainJudgement(request: request, permissive: permissive, strict: strict)
     }
 
-    private func follow(_ outcome: RequestOutcome, _ chain: CaptureChain) -> ChainJudgement.Outcome {
+    private func follow(_ outcome: RequestOutcome, _ chain: CaptureChain) -> CaptureChainJudgement.Outcome {
         var capture = chain.capture
         if let answer = outcome.answer {
-            return ChainJudgement.Outcome(capture: nil, answer: answer, counterAfter: capture.device.counter)
+            return CaptureChainJudgement.Outcome(capture: nil, answer: answer, counterAfter: capture.device.counter)
         }
         capture.isRequestVerified = outcome.isVerified
         if let counter = outcome.newCounter { capture.device.counter = counter }
         let judgement = judge.judge(capture)
-        return ChainJudgement.Outcome(
+        return CaptureChainJudgement.Outcome(
             capture: (capture, judgement), answer: judgement.answer,
             counterAfter: judgement.assertion?.newCounter ?? capture.device.counter)
     }

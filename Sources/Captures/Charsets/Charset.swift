@@ -35,7 +35,7 @@ enum Charset: Sendable, Hashable {
     }
 
     /// Decodes to UTF-8; ill-formed sequences become U+FFFD.
-    func decoded(_ bytes: ArraySlice<UInt8>) throws(NotModelled) -> [UInt8] {
+    func decoded(_ bytes: ArraySlice<UInt8>) throws(UnmodelledBehaviour) -> [UInt8] {
         switch self {
         case .utf8: return Array(String(decoding: bytes, as: UTF8.self).utf8)
         case .utf16(let isLittleEndian): return Self.utf16(bytes, isLittleEndian: isLittleEndian)

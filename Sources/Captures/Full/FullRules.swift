@@ -3,7 +3,7 @@ internal import Support
 /// A full capture, decoded as far as possible.
 struct FullSubject: Sendable {
     let request: CaptureRequest
-    let body: FullBody
+    let body: FullCaptureBody
     /// The parts up to the first fault of the body.
     let parts: [BodyPart]
     /// The fault that ends the parts.
@@ -11,7 +11,7 @@ struct FullSubject: Sendable {
     /// The metadata parts in order. The last one counts.
     let metadataParts: [Result<CaptureMetadata, PartFault>]
     /// The last detection that the server can read; nil if none was sent. A failure if this is unknown.
-    let detection: Result<CaptureDetection, NotModelled>?
+    let detection: Result<CaptureDetection, UnmodelledBehaviour>?
     /// The hash state after the last photo. The hash of photo and depth map continues from a copy.
     let photoStream: SHA256Stream?
     /// The last metadata; nil if they cannot be read, and for a body above the limit.
@@ -19,12 +19,12 @@ struct FullSubject: Sendable {
     /// Nil without metadata or assertion.
     let assertion: AssertionSubject?
 
-    init(_ body: FullBody, _ request: CaptureRequest) {
+    init(_ body: FullCaptureBody, _ request: CaptureRequest) {
         (self.request, self.body) = (request, body)
         let (parts, fault) = body.readableParts
         (self.parts, self.fault) = (parts, fault)
         metadataParts = parts.filter { $0.kind == .metadata }.map(\.metadata)
-        var detection: Result<CaptureDetection, NotModelled>?
+        var detection: Result<CaptureDetection, UnmodelledBehaviour>?
         for part in parts where part.name == CaptureDetection.partName {
             switch part.detection {
             case .success(let read): detection = read.isModelled ? .success(read) : .failure(.detection)
@@ -201,7 +201,7 @@ extension CaptureAnswer {
     static let mediaStored = CaptureAnswer(500, .internal, .store, "unique_media_hash")
 }
 
-extension FullBody {
+extension FullCaptureBody {
     /// The parts up to the first fault, and that fault.
     package var readableParts: (parts: [BodyPart], fault: MultipartFault?) {
         if case .parts(let parts) = self { return (parts, nil) }

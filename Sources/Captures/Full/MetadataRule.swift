@@ -51,7 +51,7 @@ public enum MetadataRule: String, Sendable, CaseIterable {
     }
 
     /// The value that the rule checks.
-    package func value(in metadata: CaptureMetadata) -> CheckValue? {
+    package func value(in metadata: CaptureMetadata) -> CaptureCheckValue? {
         switch self {
         case .capturedAt: .text(metadata.capturedAt)
         case .deviceModel: .text(metadata.deviceModel)

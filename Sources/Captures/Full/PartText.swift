@@ -1,7 +1,7 @@
 /// The reason the JSON of a part cannot be read.
 package enum PartFault: Error, Sendable, Hashable {
     case json(ServerJSONError)
-    case notModelled(NotModelled)
+    case notModelled(UnmodelledBehaviour)
 }
 
 extension BodyPart {
@@ -23,7 +23,7 @@ extension BodyPart {
         _ decode: ([UInt8]) throws(ServerJSONError) -> Value
     ) throws(PartFault) -> Value {
         let json: [UInt8]
-        do throws(NotModelled) { json = try utf8 } catch { throw .notModelled(error) }
+        do throws(UnmodelledBehaviour) { json = try utf8 } catch { throw .notModelled(error) }
         do throws(ServerJSONError) { return try decode(json) } catch { throw .json(error) }
     }
 
@@ -31,7 +31,7 @@ extension BodyPart {
     ///
     /// A byte order mark takes precedence over the charset. A missing or unknown charset means UTF-8.
     package var utf8: [UInt8] {
-        get throws(NotModelled) {
+        get throws(UnmodelledBehaviour) {
             if let mark = Charset.marked(content) { return try mark.charset.decoded(content[mark.byteCount...]) }
             let label = contentType.flatMap { MediaType($0) }?.parameter("charset")
             return try (label.flatMap { Charset(label: $0) } ?? .utf8).decoded(content[...])

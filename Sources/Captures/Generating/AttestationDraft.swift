@@ -38,7 +38,7 @@ struct AttestationDraft: Sendable {
     private static let start = InputDraft.clock.adding(days: -365)
     private static let end = InputDraft.clock.adding(days: 7300)
     private static let authority = CertificateDraft.Extension(
-        identifier: Certificate.ExtensionKind.basicConstraints.rawValue, isCritical: true,
+        identifier: AttestationCertificate.ExtensionKind.basicConstraints.rawValue, isCritical: true,
         value: DERWriter.sequence(DERWriter.isTrue))
 
     static let usual = AttestationDraft()
@@ -60,7 +60,7 @@ struct AttestationDraft: Sendable {
             first: InputDraft.clock.adding(days: -1), last: InputDraft.clock.adding(days: 3), publicKey: point,
             extensions: [
                 .init(
-                    identifier: Certificate.ExtensionKind.basicConstraints.rawValue, isCritical: true,
+                    identifier: AttestationCertificate.ExtensionKind.basicConstraints.rawValue, isCritical: true,
                     value: DERWriter.sequence())
             ])
         intermediate = CertificateDraft(
@@ -86,7 +86,7 @@ struct AttestationDraft: Sendable {
         let data = data
         var leaf = leaf
         leaf.extensions += nonceValues(SHA256Digest.bytes(of: covered(data, challenge))).map {
-            .init(identifier: Certificate.ExtensionKind.nonce.rawValue, value: $0)
+            .init(identifier: AttestationCertificate.ExtensionKind.nonce.rawValue, value: $0)
         }
         var chain = [
             leaf.signed(leafSigner.reproducibleSignature),

@@ -76,7 +76,7 @@ public enum PayloadRule: String, Sendable, CaseIterable {
     }
 
     /// The value that the rule checks.
-    package func value(in payload: HashOnlyPayload) -> CheckValue? {
+    package func value(in payload: HashOnlyPayload) -> CaptureCheckValue? {
         switch self {
         case .captureMode: .text(payload.captureMode)
         case .mediaHashLength: .integer(Int64(payload.mediaHash.utf8.count))

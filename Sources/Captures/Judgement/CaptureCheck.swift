@@ -124,7 +124,7 @@ public enum AssertionCheck: String, Sendable, CaseIterable {
 }
 
 /// The result of a check.
-public struct CheckResult: Sendable, Hashable {
+public struct CaptureCheckResult: Sendable, Hashable {
     /// The outcome of a check.
     public enum Outcome: String, Sendable, CaseIterable {
         case passed
@@ -140,11 +140,11 @@ public struct CheckResult: Sendable, Hashable {
     /// The outcome.
     public internal(set) var outcome: Outcome
     /// The value that was checked; nil if the check was not made or has no value.
-    public internal(set) var found: CheckValue?
+    public internal(set) var found: CaptureCheckValue?
 }
 
 /// A value that a check examined.
-public enum CheckValue: Sendable, Hashable {
+public enum CaptureCheckValue: Sendable, Hashable {
     /// Text as sent, or a code.
     case text(String)
     case integer(Int64)

@@ -9,7 +9,7 @@ struct CaptureFindings: Sendable {
     let isBodyAccepted: Bool
     /// The verification of the assertion; nil if it was not reached.
     let verification: AssertionJudgement?
-    let checks: [CheckResult]
+    let checks: [CaptureCheckResult]
 
     /// - Parameter assertion: Nil without an assertion.
     init(

@@ -74,7 +74,7 @@ public struct CaptureJudge: Sendable {
         guard let sent, let assertion = sent.assertion else { return [] }
         let isVerified = findings.verification?.status == .pass
         let message = sent.clientDataHash.map { SigningForm.plain.message(assertion.authenticatorData.bytes, $0) }
-        return Binding.satisfied(
+        return AssertionBinding.satisfied(
             by: assertion, material(), publicKey: sent.device?.publicKey, verified: isVerified ? message : nil)
     }
 

@@ -23,7 +23,7 @@ public struct CaptureJudgement: Sendable {
     /// Every binding that the signature satisfies, whatever the answer; empty if none could be tested.
     public internal(set) var bindings: [SatisfiedBinding] = []
     /// The checks, in the server's order.
-    public let checks: [CheckResult]
+    public let checks: [CaptureCheckResult]
     /// The metadata of a full capture; nil if it could not be read.
     public internal(set) var metadata: CaptureMetadata?
     /// The hash-only payload; nil if it could not be read.
@@ -43,7 +43,7 @@ public struct CaptureJudgement: Sendable {
     }
 
     /// The behaviour that decides the answer and is not modelled; nil if the answer is known.
-    public var notModelled: NotModelled? {
+    public var notModelled: UnmodelledBehaviour? {
         if case .notModelled(let reason)? = deciding?.fault { reason } else { nil }
     }
     /// The reason the server refuses the capture; nil if it accepts, or if this is not modelled.
@@ -71,7 +71,7 @@ public struct AssertionJudgement: Sendable, Hashable {
     /// The ids of the rules that it violates, such as `AST-032`.
     public let rules: [String]
     /// The assertion; nil if it could not be decoded.
-    public let assertion: Assertion?
+    public let assertion: AppAttestAssertion?
 
     /// The evidence flag `assertion_verified`; a counter failure leaves it set, because no signature was checked.
     public var isMarkedVerified: Bool { failure?.isMarkedVerified ?? (status == .pass) }

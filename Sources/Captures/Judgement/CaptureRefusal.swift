@@ -25,7 +25,7 @@ public enum CaptureRefusal: Error, Hashable, Sendable {
     /// Media with the same hash is already stored.
     case mediaStored
     /// Whether the server refuses the capture is not modelled.
-    case notModelled(NotModelled)
+    case notModelled(UnmodelledBehaviour)
 }
 
 /// The server's response.
@@ -117,7 +117,7 @@ public struct CaptureAnswer: Sendable, Hashable {
 /// Behaviour of the server that this package does not model. A judgement that depends on it has no answer.
 ///
 ///     if let reason = judgement.notModelled { print(reason.code, reason) }  // not_modelled:charset, charset gb18030
-public enum NotModelled: Error, Sendable, Hashable, CustomStringConvertible {
+public enum UnmodelledBehaviour: Error, Sendable, Hashable, CustomStringConvertible {
     /// A part has text in this encoding of the Encoding Standard.
     case charset(String)
     /// A detection has U+0000 where its types decide whether the server stores it.

@@ -39,7 +39,7 @@ public struct CaptureRequest: Sendable {
 /// The body of a capture.
 public enum CapturePayload: Sendable, Hashable {
     /// Photo, depth map and metadata.
-    case full(FullBody)
+    case full(FullCaptureBody)
     /// JSON, with the content type of the request.
     case hashOnly([UInt8], contentType: String?)
 
@@ -62,7 +62,7 @@ public enum CaptureEndpoint: String, Sendable, CaseIterable {
 }
 
 /// The body of a full capture.
-public enum FullBody: Sendable, Hashable {
+public enum FullCaptureBody: Sendable, Hashable {
     /// An encoded body. If `boundary` is nil, it is detected in the first line.
     case multipart([UInt8], boundary: String? = nil)
     /// An encoded body, with the content type of the request, which names the boundary.

@@ -26,11 +26,11 @@ public struct CaptureData: Sendable {
     ///     start of the device.
     ///   - deviceModel: The marketing name that the server expects, such as `iPhone 15 Pro`.
     ///   - location: Shortened to 15 significant digits, because the server's parser can misread more.
-    /// - Throws: ``PackingError`` if the server would refuse the capture.
+    /// - Throws: ``CapturePackingError`` if the server would refuse the capture.
     public init(
         photo: [UInt8], depthMap: PackedDepthMap, takenAt: CaptureTimestamp, deviceModel: String,
         location: CaptureLocation? = nil
-    ) throws(PackingError) {
+    ) throws(CapturePackingError) {
         guard !photo.isEmpty else { throw .emptyPhoto }
         guard let capturedAt = takenAt.millisecondText else { throw .timeOutOfRange(utcSeconds: takenAt.utcSeconds) }
         var metadata = CaptureMetadata()

@@ -11,17 +11,17 @@ public struct CapturePacker: Sendable {
     /// The signer; nil packs a full capture without an assertion.
     public var signer: (any CaptureSigner)?
     /// The binding of the assertion; nil for the one that the server checks.
-    public var binding: Binding?
+    public var binding: AssertionBinding?
 
     /// Creates a packer.
-    public init(signer: (any CaptureSigner)?, binding: Binding? = nil) {
+    public init(signer: (any CaptureSigner)?, binding: AssertionBinding? = nil) {
         self.signer = signer
         self.binding = binding
     }
 
     /// Packs a full capture: photo, depth map and metadata.
     ///
-    /// - Throws: ``PackingError``, and errors of the signer.
+    /// - Throws: ``CapturePackingError``, and errors of the signer.
     public func packFull(_ data: CaptureData) async throws -> PackedCapture {
         var metadata = data.metadata
         if let signer {
@@ -41,16 +41,16 @@ public struct CapturePacker: Sendable {
 
     /// Packs a hash-only capture: the depth analysis and hashes, without media.
     ///
-    /// - Throws: ``PackingError``, and errors of the signer.
+    /// - Throws: ``CapturePackingError``, and errors of the signer.
     public func packHashOnly(_ data: CaptureData) async throws -> PackedCapture {
-        guard let signer else { throw PackingError.assertionRequired }
+        guard let signer else { throw CapturePackingError.assertionRequired }
         var payload = HashOnlyPayload(data)
         var material = BindingMaterial()
         material.signedJSON = payload.signedJSON
         material.bodyWithoutAssertionHash = SHA256Digest.bytes(of: payload.body(assertion: ""))
         payload.assertion = try await assertion(by: signer, .hashOnly, material)
         if let broken = PayloadRule.allCases.first(where: { $0.holds(payload) == false }) {
-            throw PackingError.payloadRule(broken, found: broken.value(in: payload))
+            throw CapturePackingError.payloadRule(broken, found: broken.value(in: payload))
         }
         let body = payload.body(assertion: payload.assertion)
         try Self.requireRoom(for: body.count)
@@ -64,11 +64,11 @@ public struct CapturePacker: Sendable {
     ) async throws -> String {
         let binding = binding ?? endpoint.binding
         guard let hash = binding.entry.clientDataHash?(material) else {
-            throw PackingError.bindingNotMade(binding, endpoint)
+            throw CapturePackingError.bindingNotMade(binding, endpoint)
         }
         let cbor = try await signer.assertion(of: hash)
-        do throws(AssertionFailure) { _ = try Assertion(cbor: cbor) } catch {
-            throw PackingError.invalidAssertion(error)
+        do throws(AssertionFailure) { _ = try AppAttestAssertion(cbor: cbor) } catch {
+            throw CapturePackingError.invalidAssertion(error)
         }
         return StrictBase64.text(of: cbor)
     }
@@ -84,7 +84,7 @@ public struct CapturePacker: Sendable {
         return material
     }
 
-    private static func requireRoom(for byteCount: Int) throws(PackingError) {
+    private static func requireRoom(for byteCount: Int) throws(CapturePackingError) {
         guard byteCount <= CapturePayload.byteLimit else {
             throw .bodyTooLarge(byteCount: byteCount, limit: CapturePayload.byteLimit)
         }

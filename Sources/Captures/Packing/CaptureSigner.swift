@@ -39,6 +39,6 @@ public struct TestKeySigner: CaptureSigner {
     public func assertion(of clientDataHash: [UInt8]) -> [UInt8] {
         let data = AuthenticatorData(rpIDHash: application.rpIDHash, counter: counter)
         let signature = key.signature(of: form.message(data.bytes, clientDataHash))
-        return Assertion(signature: signature, authenticatorData: data).cbor
+        return AppAttestAssertion(signature: signature, authenticatorData: data).cbor
     }
 }

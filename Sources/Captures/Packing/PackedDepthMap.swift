@@ -21,8 +21,8 @@ public struct PackedDepthMap: Sendable {
 
     /// Packs a map.
     ///
-    /// - Throws: ``PackingError`` if the map is too large, or if the server would not read the same map.
-    public init(_ map: DepthMap) throws(PackingError) {
+    /// - Throws: ``CapturePackingError`` if the map is too large, or if the server would not read the same map.
+    public init(_ map: DepthMap) throws(CapturePackingError) {
         try Self.requireSendable(map)
         let before = SHA256Digest.hexadecimal(ofSamples: map.samples)
         let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip)
@@ -39,15 +39,15 @@ public struct PackedDepthMap: Sendable {
     /// Packs the depth map in a file of any supported format.
     ///
     /// - Parameter options: Properties of the file that its format does not contain.
-    /// - Throws: ``PackingError``.
-    public init(file bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws(PackingError) {
+    /// - Throws: ``CapturePackingError``.
+    public init(file bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws(CapturePackingError) {
         try self.init(DecodedDepthFile(bytes, options))
     }
 
     /// Packs a decoded file.
     ///
-    /// - Throws: ``PackingError``, including when the dimensions in the reading options do not fit the map.
-    public init(_ file: DecodedDepthFile) throws(PackingError) {
+    /// - Throws: ``CapturePackingError``, including when the dimensions in the reading options do not fit the map.
+    public init(_ file: DecodedDepthFile) throws(CapturePackingError) {
         for note in file.notes {
             if case .givenDimensionsDoNotFit(let given, let sampleCount, _) = note {
                 throw .dimensionsDoNotFit(given, sampleCount: sampleCount)
@@ -57,7 +57,7 @@ public struct PackedDepthMap: Sendable {
     }
 
     /// Checks that the server accepts the dimensions and that they fit the samples.
-    private static func requireSendable(_ map: DepthMap) throws(PackingError) {
+    private static func requireSendable(_ map: DepthMap) throws(CapturePackingError) {
         let dimensions = MapDimensions(width: map.width, height: map.height)
         guard dimensions.fit(sampleCount: map.samples.count) else {
             throw .dimensionsDoNotFit(dimensions, sampleCount: map.samples.count)
@@ -80,7 +80,7 @@ public struct PackedDepthMap: Sendable {
 }
 
 extension DecodedDepthFile {
-    fileprivate init(_ bytes: [UInt8], _ options: ReadingOptions) throws(PackingError) {
+    fileprivate init(_ bytes: [UInt8], _ options: ReadingOptions) throws(CapturePackingError) {
         do throws(DepthFileError) {
             self = try DepthFileReader(options: options).read(bytes).result.get()
         } catch .dimensionsDoNotFit(let given, let sampleCount, _) {

@@ -15,18 +15,18 @@ public struct PackedRequest: Sendable {
     ///   - milliseconds: The time since 1970. The server accepts requests up to 300 s old and up to 60 s in the
     ///     future.
     ///   - signer: Its counter must be below that of the capture's assertion, or the capture fails.
-    /// - Throws: ``PackingError``, and errors of the signer.
+    /// - Throws: ``CapturePackingError``, and errors of the signer.
     public static func signed(
         _ capture: PackedCapture, deviceID: String, milliseconds: Int64, by signer: any CaptureSigner
     ) async throws -> PackedRequest {
         var material = BindingMaterial()
         material.requestText = SignedRequest(milliseconds: milliseconds).text(body: capture.body)
-        guard let hash = Binding.request.entry.clientDataHash?(material) else {
+        guard let hash = AssertionBinding.request.entry.clientDataHash?(material) else {
             preconditionFailure("the text of a request with a body is known")
         }
         let cbor = try await signer.assertion(of: hash)
-        do throws(AssertionFailure) { _ = try Assertion(cbor: cbor) } catch {
-            throw PackingError.invalidAssertion(error)
+        do throws(AssertionFailure) { _ = try AppAttestAssertion(cbor: cbor) } catch {
+            throw CapturePackingError.invalidAssertion(error)
         }
         return PackedRequest(
             method: "POST", path: capture.payload.endpoint.rawValue, contentType: capture.contentType,

@@ -4,7 +4,7 @@ public import Support
 
 // The messages for packing errors.
 
-extension PackingError: CustomStringConvertible, PresentedError {
+extension CapturePackingError: CustomStringConvertible, PresentedError {
     /// The error in one line: "found …; expected …; …".
     public var description: String { wording.description }
 
@@ -34,16 +34,16 @@ extension PackingError: CustomStringConvertible, PresentedError {
             "found no key; expected a key, because a hash-only capture is refused without an assertion; give a key"
         case .bindingNotMade(let binding, let endpoint):
             "found the binding \(binding.name), \(binding.definition); expected "
-                + "\(Binding.packable(at: endpoint).map(\.name).joined(separator: ", ")); name one of these"
+                + "\(AssertionBinding.packable(at: endpoint).map(\.name).joined(separator: ", ")); name one of these"
         case .invalidAssertion(let failure):
             "found an assertion that cannot be read (\(failure.code)); expected one in CBOR; correct the signer"
         }
     }
 }
 
-extension Binding {
+extension AssertionBinding {
     /// The bindings for which a capture contains the data.
-    package static func packable(at endpoint: CaptureEndpoint) -> [Binding] {
+    package static func packable(at endpoint: CaptureEndpoint) -> [AssertionBinding] {
         var material = BindingMaterial()
         switch endpoint {
         case .full: (material.fullText, material.photoHash, material.photoAndDepthHash) = ("", [], [])
@@ -67,7 +67,7 @@ extension MetadataRule {
     }
 }
 
-extension CheckValue? {
+extension CaptureCheckValue? {
     fileprivate var shown: String {
         switch self {
         case .text(let text): "\"\(text)\""
@@ -85,10 +85,10 @@ extension MapDimensions {
 
 /// The reason a capture cannot be packed in a form that the server accepts.
 ///
-///     do throws(PackingError) { … } catch .depthMapTooLarge(let byteCount, let limit) { … }
+///     do throws(CapturePackingError) { … } catch .depthMapTooLarge(let byteCount, let limit) { … }
 ///
 /// ``description`` is the message for users.
-public enum PackingError: Error, Hashable, Sendable {
+public enum CapturePackingError: Error, Hashable, Sendable {
     case emptyPhoto
     /// The file contains no depth map.
     case notDepthMap(DepthFileError)
@@ -103,15 +103,15 @@ public enum PackingError: Error, Hashable, Sendable {
     /// The year does not have four digits.
     case timeOutOfRange(utcSeconds: Int64)
     /// The metadata violates a rule.
-    case metadataRule(MetadataRule, found: CheckValue?)
+    case metadataRule(MetadataRule, found: CaptureCheckValue?)
     /// The hash-only payload violates a rule.
-    case payloadRule(PayloadRule, found: CheckValue?)
+    case payloadRule(PayloadRule, found: CaptureCheckValue?)
     /// The body is above the server's limit.
     case bodyTooLarge(byteCount: Int, limit: Int)
     /// The server refuses hash-only captures without an assertion.
     case assertionRequired
     /// A capture for this endpoint lacks the data that the binding covers.
-    case bindingNotMade(Binding, CaptureEndpoint)
+    case bindingNotMade(AssertionBinding, CaptureEndpoint)
     /// The signer did not return a valid assertion.
     case invalidAssertion(AssertionFailure)
 }

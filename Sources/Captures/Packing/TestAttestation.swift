@@ -18,12 +18,12 @@ public struct TestAttestation: Sendable {
     /// The App Attest environment that the attestation names.
     public var environment: AttestationEnvironment
     /// The map that iOS 27 appends to the key; nil to imitate earlier versions.
-    public var extensionMap: ExtensionMap?
+    public var extensionMap: AuthenticatorExtensions?
 
     /// Creates an attestation.
     public init(
         key: TestKey, application: CaptureApplication = .standard, challenge: [UInt8], madeAt: CaptureTimestamp,
-        environment: AttestationEnvironment = .production, extensionMap: ExtensionMap? = nil
+        environment: AttestationEnvironment = .production, extensionMap: AuthenticatorExtensions? = nil
     ) {
         (self.key, self.application, self.challenge) = (key, application, challenge)
         (self.madeAt, self.environment, self.extensionMap) = (madeAt, environment, extensionMap)
@@ -87,16 +87,16 @@ public struct TestAttestation: Sendable {
                 last: madeAt.adding(days: 3), publicKey: key.publicKey,
                 extensions: [
                     .init(
-                        identifier: Certificate.ExtensionKind.basicConstraints.rawValue, isCritical: true,
+                        identifier: AttestationCertificate.ExtensionKind.basicConstraints.rawValue, isCritical: true,
                         value: DERWriter.sequence()),
                     .init(
-                        identifier: Certificate.ExtensionKind.application.rawValue,
+                        identifier: AttestationCertificate.ExtensionKind.application.rawValue,
                         value: DERWriter.sequence(DERWriter.context(1204, octets(name)))),
                     .init(
-                        identifier: Certificate.ExtensionKind.nonce.rawValue,
+                        identifier: AttestationCertificate.ExtensionKind.nonce.rawValue,
                         value: DERWriter.sequence(DERWriter.context(1, DERWriter.octets(nonce)))),
                     .init(
-                        identifier: Certificate.ExtensionKind.operatingSystem.rawValue,
+                        identifier: AttestationCertificate.ExtensionKind.operatingSystem.rawValue,
                         value: DERWriter.sequence(DERWriter.context(1400, octets(version)))),
                 ]))
     }

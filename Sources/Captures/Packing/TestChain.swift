@@ -25,7 +25,7 @@ public struct TestChain: Sendable {
         let first = time.adding(days: -365)
         let last = time.adding(days: 7300)
         let authority = CertificateDraft.Extension(
-            identifier: Certificate.ExtensionKind.basicConstraints.rawValue, isCritical: true,
+            identifier: AttestationCertificate.ExtensionKind.basicConstraints.rawValue, isCritical: true,
             value: DERWriter.sequence(DERWriter.isTrue))
         root = CertificateDraft(
             serial: 1, issuer: Self.rootName, subject: Self.rootName, first: first, last: last,

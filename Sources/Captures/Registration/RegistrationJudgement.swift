@@ -9,7 +9,7 @@ public struct RegistrationJudgement: Sendable {
     /// Whether the challenge was redeemed; nil if the judgement ended before the challenge was checked.
     public let isChallengeSpent: Bool?
     /// The behaviour that decides the verdicts and is not modelled; nil if they are known.
-    public let notModelled: NotModelled?
+    public let notModelled: UnmodelledBehaviour?
     /// The verdict in the default mode; nil if the server did not verify the attestation, or if this is not modelled.
     public let permissive: AttestationVerdict?
     /// The verdict with STRICT_ATTESTATION; nil like ``permissive``.
@@ -26,7 +26,7 @@ public struct RegistrationJudgement: Sendable {
     /// The challenge; nil if it is absent or not base64.
     public let challenge: [UInt8]?
     /// The checks in the mode of the request, in the server's order.
-    public let checks: [CheckResult]
+    public let checks: [CaptureCheckResult]
     /// Every failure in the mode of the request. The server itself stops at the first refusal.
     package let failures: Failures
 

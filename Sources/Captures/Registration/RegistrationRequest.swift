@@ -18,7 +18,7 @@ public struct RegistrationRequest: Sendable {
     /// The server's clock.
     public var now: CaptureTimestamp
     /// The certificate at which the chain must end in strict mode.
-    public var root: Certificate
+    public var root: AttestationCertificate
     /// The server's record of the challenge.
     public var challengeState: ChallengeState
     /// Whether the key id is already registered.
@@ -29,7 +29,7 @@ public struct RegistrationRequest: Sendable {
     /// Creates a request.
     public init(
         content: Content, application: CaptureApplication = .standard, now: CaptureTimestamp,
-        root: Certificate = AppleRoot.certificate, challengeState: ChallengeState = .issued,
+        root: AttestationCertificate = AppleRoot.certificate, challengeState: ChallengeState = .issued,
         isKeyRegistered: Bool = false, isStrict: Bool = false
     ) {
         self.content = content

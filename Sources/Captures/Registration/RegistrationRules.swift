@@ -100,7 +100,7 @@ enum RegistrationRules {
     private static func member(
         _ id: String, _ rule: RegistrationRule, _ code: CaptureAnswer.ErrorCode = .validation,
         ofAndroid isForAndroid: Bool? = nil,
-        examine: @escaping @Sendable (RegistrationBody) -> (holds: Bool?, found: CheckValue?)
+        examine: @escaping @Sendable (RegistrationBody) -> (holds: Bool?, found: CaptureCheckValue?)
     ) -> Rule {
         Rule(id, check: .registration(rule), CaptureAnswer(400, code, .registrationField, rule.rawValue)) {
             guard let body = try? $0.body.get() else { return .needs }

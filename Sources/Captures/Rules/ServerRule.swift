@@ -35,9 +35,9 @@ struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
 
 /// The result of a rule.
 enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
-    case passed(CheckValue? = nil)
+    case passed(CaptureCheckValue? = nil)
     /// The faults in the server's order, the value that was checked, and the server's reason if the fault decides it.
-    case failed([Fault], CheckValue? = nil, reason: String? = nil)
+    case failed([Fault], CaptureCheckValue? = nil, reason: String? = nil)
     /// There is nothing to check.
     case notApplicable
     /// Whether the rule is violated is not modelled. The fault states why.
@@ -45,12 +45,12 @@ enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
     /// The rule needs something that cannot be decoded, because of an earlier failure or because it is not modelled.
     case needs
 
-    init(_ holds: Bool, _ found: CheckValue? = nil, or fault: @autoclosure () -> Fault) {
+    init(_ holds: Bool, _ found: CaptureCheckValue? = nil, or fault: @autoclosure () -> Fault) {
         self = holds ? .passed(found) : .failed([fault()], found)
     }
 
     /// The value that was checked.
-    var found: CheckValue? {
+    var found: CaptureCheckValue? {
         switch self {
         case .passed(let found), .failed(_, let found, _): found
         case .notApplicable, .notModelled, .needs: nil
@@ -87,7 +87,7 @@ public struct RuleFailure<Fault: Hashable & Sendable>: Sendable, Hashable {
     /// The reason the check fails.
     public let fault: Fault
     /// The value that was checked.
-    public let found: CheckValue?
+    public let found: CaptureCheckValue?
     /// The server's response if it refuses for this; nil if it never does.
     public let answer: CaptureAnswer?
 }
@@ -104,13 +104,15 @@ extension Array {
 
 /// The checks of an endpoint and the outcome of each so far.
 struct CheckTrail {
-    private(set) var results: [CheckResult]
+    private(set) var results: [CaptureCheckResult]
 
     init(_ checks: [CaptureCheck]) {
-        results = checks.map { CheckResult(check: $0, outcome: .notReached, found: nil) }
+        results = checks.map { CaptureCheckResult(check: $0, outcome: .notReached, found: nil) }
     }
 
-    mutating func record(_ check: CaptureCheck, _ outcome: CheckResult.Outcome, _ found: CheckValue? = nil) {
+    mutating func record(
+        _ check: CaptureCheck, _ outcome: CaptureCheckResult.Outcome, _ found: CaptureCheckValue? = nil
+    ) {
         guard let index = results.firstIndex(where: { $0.check == check }) else {
             preconditionFailure("\(check.name) is no check of this endpoint")
         }

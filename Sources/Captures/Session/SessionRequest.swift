@@ -3,14 +3,14 @@ package struct SessionConfiguration: Sendable {
     /// The app that the server expects.
     package var application: CaptureApplication
     /// The certificate at which the chain must end in strict mode.
-    package var root: Certificate
+    package var root: AttestationCertificate
     /// Whether the server runs with STRICT_ATTESTATION.
     package var isAttestationStrict: Bool
     /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
     package var requiresVerifiedDevices: Bool
 
     package init(
-        application: CaptureApplication = .standard, root: Certificate = AppleRoot.certificate,
+        application: CaptureApplication = .standard, root: AttestationCertificate = AppleRoot.certificate,
         isAttestationStrict: Bool = false, requiresVerifiedDevices: Bool = false
     ) {
         (self.application, self.root) = (application, root)
@@ -31,7 +31,7 @@ package enum SessionRequest: Sendable {
 package struct SessionAnswer: Sendable {
     package enum Kind: Sendable {
         case registration(RegistrationRequest, RegistrationJudgement)
-        case chain(CaptureChain, ChainJudgement)
+        case chain(CaptureChain, CaptureChainJudgement)
         /// A capture of which only the body is known.
         case capture(CaptureRequest, CaptureJudgement)
         /// A signed request of which only the signature is judged.

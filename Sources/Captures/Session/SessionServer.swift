@@ -7,7 +7,7 @@ internal import Support
 ///     let answer = server.answer(to: .registration(.http(body, contentType: type)), at: now)
 ///
 /// A server is a value: answering needs no clock and has no effect but on its state. The rules for one request are
-/// those of ``RegistrationJudge`` and ``ChainJudge``; the server adds what one request leaves to the next.
+/// those of ``RegistrationJudge`` and ``CaptureChainJudge``; the server adds what one request leaves to the next.
 package struct SessionServer: Sendable {
     package var configuration: SessionConfiguration
     package var state: SessionState
@@ -66,7 +66,7 @@ package struct SessionServer: Sendable {
         let index = indexOfDevice(headers, chain.body, payload, at: now)
         chain.capture = capture(payload, of: index, at: now)
         chain.isDeviceKnown = index != nil
-        let judge = ChainJudge(judge)
+        let judge = CaptureChainJudge(judge)
         var judgement = judge.judge(chain)
         if let hash = judgement.outcome.capture?.judgement.mediaHash, state.media[hash] != nil {
             chain.capture.isMediaStored = true
@@ -124,7 +124,7 @@ package struct SessionServer: Sendable {
         var material = BindingMaterial()
         material.requestText = SignedRequest(milliseconds: milliseconds).text(body: body)
         let key = state.devices[index].record.publicKey
-        return !Binding.satisfied(by: assertion, material, publicKey: key, verified: nil).isEmpty
+        return !AssertionBinding.satisfied(by: assertion, material, publicKey: key, verified: nil).isEmpty
     }
 
     private func hasSigned(_ payload: CapturePayload, device index: Int, at now: CaptureTimestamp) -> Bool {

@@ -135,11 +135,11 @@ public struct RequestJudgement: Sendable {
     /// The text whose hash the signature must cover; nil if an earlier check ended the verification.
     public let clientData: String?
     /// The assertion; nil if it could not be decoded.
-    public let assertion: Assertion?
+    public let assertion: AppAttestAssertion?
     /// Every binding that the signature satisfies; empty if none could be tested.
     public let bindings: [SatisfiedBinding]
     /// The checks in the server's mode (``isStrict``), in the server's order.
-    public let checks: [CheckResult]
+    public let checks: [CaptureCheckResult]
     /// Every failure, in the server's order.
     package let failures: [RuleFailure<RequestFailure>]
 

@@ -59,7 +59,7 @@ public struct RequestHeaders: Sendable, Hashable {
     }
 
     /// The assertion of a signed request; nil if it is absent or malformed.
-    package var assertion: Assertion? { signature.flatMap { try? Assertion(cbor: $0) } }
+    package var assertion: AppAttestAssertion? { signature.flatMap { try? AppAttestAssertion(cbor: $0) } }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

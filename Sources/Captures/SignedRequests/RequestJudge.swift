@@ -33,7 +33,7 @@ public struct RequestJudge: Sendable {
     /// Tolerated failures before the one that decides count as passed.
     private func checks(
         _ findings: [RuleFinding<RequestFailure>], until failure: RuleFailure<RequestFailure>?
-    ) -> [CheckResult] {
+    ) -> [CaptureCheckResult] {
         var trail = CheckTrail(CaptureCheck.signedRequest)
         for finding in findings {
             let isDeciding = failure != nil && finding.failures.first == failure
@@ -44,12 +44,12 @@ public struct RequestJudge: Sendable {
     }
 
     private func bindings(
-        _ assertion: Assertion?, _ clientData: String?, _ device: CaptureDevice?
+        _ assertion: AppAttestAssertion?, _ clientData: String?, _ device: CaptureDevice?
     ) -> [SatisfiedBinding] {
         guard let assertion, let clientData else { return [] }
         var material = BindingMaterial()
         material.requestText = clientData
-        return Binding.satisfied(by: assertion, material, publicKey: device?.publicKey, verified: nil)
+        return AssertionBinding.satisfied(by: assertion, material, publicKey: device?.publicKey, verified: nil)
     }
 
     /// Parses a timestamp, `[+-]?[0-9]+` in 64 bits; nil for any other text.

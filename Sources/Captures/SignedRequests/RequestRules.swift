@@ -48,7 +48,7 @@ enum RequestRules {
         _ header: SignatureHeader, _ check: RequestCheck, _ ids: String...,
         isWellFormed: @escaping @Sendable (String) -> Bool
     ) -> [Rule] {
-        @Sendable func found(_ sent: RequestSubject) -> CheckValue? {
+        @Sendable func found(_ sent: RequestSubject) -> CaptureCheckValue? {
             sent.request.headers.value(header.rawValue).map { .text(String(decoding: $0, as: UTF8.self)) }
         }
         return [

@@ -1,7 +1,7 @@
 /// The spread of the samples in one quadrant.
 ///
 ///     for quadrant in analysis.quadrants { print(quadrant.validCount, quadrant.standardDeviation ?? 0) }
-public struct Quadrant: Sendable, Hashable {
+public struct DepthQuadrant: Sendable, Hashable {
     /// The number of valid samples in the quadrant.
     public let validCount: Int
     /// Their population standard deviation in metres; nil if there were too few samples.
@@ -26,7 +26,7 @@ package struct QuadrantArea: Sendable, Hashable {
 /// Source: specification §8.
 struct Quadrants<Scalar: DepthScalar>: Sendable {
     /// Top left, top right, bottom left, bottom right; empty when the map has no quadrants.
-    let all: [Quadrant]
+    let all: [DepthQuadrant]
     /// The smallest standard deviation in metres; 0 when the map has no quadrants. When every quadrant was skipped,
     /// the largest finite number for the server and 0 for the client.
     let minimumStandardDeviation: Scalar
@@ -65,7 +65,7 @@ struct Quadrants<Scalar: DepthScalar>: Sendable {
         rules: ProfileRules<Scalar>
     ) {
         all = measured.map { quadrant in
-            Quadrant(
+            DepthQuadrant(
                 validCount: quadrant.validCount, standardDeviation: quadrant.standardDeviation.map { Double($0) })
         }
         if measured.isEmpty {

@@ -49,7 +49,7 @@ public struct AnalysisParameters: Sendable, Hashable {
 }
 
 /// A reason why parameters cannot be used.
-public enum ParameterError: Error, Hashable, CustomStringConvertible {
+public enum AnalysisParameterError: Error, Hashable, CustomStringConvertible {
     /// The key is not a parameter.
     case unknownKey(String)
     /// The value has another JSON type than the parameter.

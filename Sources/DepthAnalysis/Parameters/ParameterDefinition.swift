@@ -73,10 +73,11 @@ extension AnalysisParameters {
     ///
     ///     try parameters.set(.gradientThreshold, to: "0.05")
     ///
-    /// - Throws: ``ParameterError/wrongType(_:expected:)`` for text that is not a number of the parameter's kind, and
-    ///   ``ParameterError/outOfRange(_:found:expected:)`` for a nonzero number that would be stored as 0.
+    /// - Throws: ``AnalysisParameterError/wrongType(_:expected:)`` for text that is not a number of the parameter's
+    ///   kind, and ``AnalysisParameterError/outOfRange(_:found:expected:)`` for a nonzero number that would be stored
+    ///   as 0.
     ///   ``validate()`` checks all other limits.
-    public mutating func set(_ key: Key, to text: String) throws(ParameterError) {
+    public mutating func set(_ key: Key, to text: String) throws(AnalysisParameterError) {
         let value: Value? =
             switch self[key] {
             case .depth: Float(text).map { .depth($0) }
@@ -109,7 +110,7 @@ extension AnalysisParameters {
         text.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) }
     }
 
-    func outOfRange(_ key: Key, found: String) -> ParameterError {
+    func outOfRange(_ key: Key, found: String) -> AnalysisParameterError {
         .outOfRange(key, found: found, expected: key.expectation)
     }
 
@@ -122,9 +123,9 @@ extension AnalysisParameters {
 
     /// Checks that an analysis can use these parameters.
     ///
-    /// - Throws: ``ParameterError/outOfRange(_:found:expected:)`` for the first parameter, in the order of ``Key``,
-    ///   that is NaN, infinite or outside its allowed range.
-    public func validate() throws(ParameterError) {
+    /// - Throws: ``AnalysisParameterError/outOfRange(_:found:expected:)`` for the first parameter, in the order of
+    ///   ``Key``, that is NaN, infinite or outside its allowed range.
+    public func validate() throws(AnalysisParameterError) {
         if let key = firstOutOfRange { throw outOfRange(key, found: self[key].text) }
     }
 }

@@ -99,7 +99,7 @@ extension SceneAnalysis.Field {
     public var path: String { isInStages ? "\(Self.stagesKey).\(rawValue)" : rawValue }
 
     /// The kind of the field's value.
-    public var kind: FieldValue.Kind { definition.access.kind }
+    public var kind: AnalysisFieldValue.Kind { definition.access.kind }
     /// The unit of the field's numbers.
     public var unit: Unit { definition.unit }
     /// The step of the analysis that determines the field.
@@ -115,7 +115,7 @@ extension SceneAnalysis.Field {
     }
 
     /// The field's value in a result.
-    public func value(in analysis: SceneAnalysis) -> FieldValue { definition.access.value(in: analysis) }
+    public func value(in analysis: SceneAnalysis) -> AnalysisFieldValue { definition.access.value(in: analysis) }
 }
 
 extension SceneAnalysis {
@@ -131,7 +131,7 @@ extension SceneAnalysis {
     /// Assigns a value to a field.
     ///
     /// - Returns: whether the field can have this value. A derived field accepts only its current value.
-    package mutating func set(_ field: Field, to value: FieldValue) -> Bool {
+    package mutating func set(_ field: Field, to value: AnalysisFieldValue) -> Bool {
         let access = field.definition.access
         return access.isStored ? access.set(value, in: &self) : access.value(in: self) == value
     }

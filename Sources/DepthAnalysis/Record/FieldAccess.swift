@@ -14,10 +14,10 @@ enum FieldAccess {
     case wholes(Get<[Int]>, Set<[Int]>)
     case real(Get<Double>, Set<Double>)
     case reals(Get<[Double]>, Set<[Double]>)
-    case quadrants(Get<[Quadrant]>, Set<[Quadrant]>)
+    case quadrants(Get<[DepthQuadrant]>, Set<[DepthQuadrant]>)
     case checks(Get<[CheckOutcome]>, Set<[CheckOutcome]>)
 
-    var kind: FieldValue.Kind {
+    var kind: AnalysisFieldValue.Kind {
         switch self {
         case .text: .text
         case .texts: .texts
@@ -38,7 +38,7 @@ enum FieldAccess {
         }
     }
 
-    func value(in analysis: SceneAnalysis) -> FieldValue {
+    func value(in analysis: SceneAnalysis) -> AnalysisFieldValue {
         switch self {
         case .text(let get, _): .text(get(analysis))
         case .texts(let get, _): .texts(get(analysis))
@@ -53,7 +53,7 @@ enum FieldAccess {
     }
 
     /// Returns false for a value of another kind, an unknown word, or a derived field.
-    func set(_ value: FieldValue, in analysis: inout SceneAnalysis) -> Bool {
+    func set(_ value: AnalysisFieldValue, in analysis: inout SceneAnalysis) -> Bool {
         switch (self, value) {
         case (.text(_, let set?), .text(let word)): return set(&analysis, word)
         case (.texts(_, let set), .texts(let words)): return set(&analysis, words)

@@ -1,11 +1,11 @@
 // The JSON names of the objects inside a result, in output order.
 
-extension Quadrant {
+extension DepthQuadrant {
     /// The JSON names of a quadrant.
     public enum Key: String, CaseIterable, Sendable {
-        /// ``Quadrant/validCount``
+        /// ``DepthQuadrant/validCount``
         case validCount = "valid_count"
-        /// ``Quadrant/standardDeviation``
+        /// ``DepthQuadrant/standardDeviation``
         case standardDeviation = "standard_deviation"
     }
 }

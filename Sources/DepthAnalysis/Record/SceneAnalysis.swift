@@ -68,7 +68,7 @@ public struct SceneAnalysis: Sendable, Hashable {
     /// Interior pixels that are edges.
     public internal(set) var edgeCount: Int = 0
     /// Top left, top right, bottom left, bottom right quadrant; empty when the map has none.
-    public internal(set) var quadrants: [Quadrant] = []
+    public internal(set) var quadrants: [DepthQuadrant] = []
 
     /// Whether the map is likely a real three-dimensional scene.
     public var isLikelyRealScene: Bool { status == .pass }

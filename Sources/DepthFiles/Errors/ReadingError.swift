@@ -18,7 +18,7 @@ public enum ReadingError: Error, Hashable, Sendable {
     /// The bytes of the file at `path` are not a depth map.
     case undecodable(path: String, DepthFileError)
     /// The file could not be extracted from its container; `path` is `container/member`.
-    case unusableMember(path: String, MemberError)
+    case unusableMember(path: String, ArchiveMemberError)
 
     /// Whether the error is a lack of memory, independent of the file.
     package var isMemoryShortage: Bool {

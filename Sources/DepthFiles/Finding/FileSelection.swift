@@ -2,18 +2,18 @@ import Support
 
 /// Selects files in folders and members in archives.
 ///
-///     let selection = FileSelection(takesAll: true, exclude: [Glob("*.txt")])
+///     let selection = FileSelection(takesAll: true, exclude: [FileNamePattern("*.txt")])
 ///     let found = try DepthFileList.files(below: "uploads", selection)
 public struct FileSelection: Sendable, Hashable {
     /// Whether to include every regular file regardless of its extension. Hidden files are still skipped.
     public var takesAll: Bool
     /// If not empty, only matching files are included, regardless of their extensions.
-    public var include: [Glob]
+    public var include: [FileNamePattern]
     /// The patterns of files to exclude, even if another pattern includes them.
-    public var exclude: [Glob]
+    public var exclude: [FileNamePattern]
 
     /// By default, files are selected by their extensions.
-    public init(takesAll: Bool = false, include: [Glob] = [], exclude: [Glob] = []) {
+    public init(takesAll: Bool = false, include: [FileNamePattern] = [], exclude: [FileNamePattern] = []) {
         self.takesAll = takesAll
         self.include = include
         self.exclude = exclude
@@ -48,7 +48,7 @@ public struct FileSelection: Sendable, Hashable {
         }
     }
 
-    private static func matches(_ globs: [Glob], _ path: String) -> Bool {
+    private static func matches(_ globs: [FileNamePattern], _ path: String) -> Bool {
         let bytes = path.fileBytes
         let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         return globs.contains { $0.matches(Array(bytes[start...]), in: Array(bytes[..<start])) }
@@ -59,7 +59,7 @@ public struct FileSelection: Sendable, Hashable {
     ///   - folder: its folder, relative to the listed folder; empty or ending in a slash.
     func includes(_ name: UnsafeBufferPointer<UInt8>, in folder: some Collection<UInt8>) -> Bool {
         if exclude.isEmpty, include.isEmpty { return takesAll || DepthFileList.isDepthFile(name) }
-        func matches(_ globs: [Glob]) -> Bool {
+        func matches(_ globs: [FileNamePattern]) -> Bool {
             globs.contains { $0.matches(Array(name), in: Array(folder)) }
         }
         if matches(exclude) { return false }
@@ -70,11 +70,11 @@ public struct FileSelection: Sendable, Hashable {
 /// A file name pattern: `*` matches any characters, `?` one character, `[a-f0]` one character in a set, and `[!a-f0]`
 /// one outside it.
 ///
-///     Glob("*.depth.png").matches(Array("1.depth.png".utf8), in: [])
+///     FileNamePattern("*.depth.png").matches(Array("1.depth.png".utf8), in: [])
 ///
 /// A pattern with a slash is matched against the path relative to the listed folder, where `*` stops at slashes and
 /// `**` does not. A pattern without one is matched against the file name.
-public struct Glob: Sendable, Hashable {
+public struct FileNamePattern: Sendable, Hashable {
     private let pattern: [UInt8]
     private let isPath: Bool
 

@@ -108,7 +108,7 @@ extension DecodedDepthFile {
     }
 }
 
-extension [LikelyCause] {
+extension [ImplausibilityCause] {
     /// Whether the bits are numbers of another type, which mean nothing else.
     fileprivate var areOfBits: Bool { contains { [.swappedBytes, .float16, .float64, .uint16].contains($0) } }
 }

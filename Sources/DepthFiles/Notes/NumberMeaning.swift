@@ -5,7 +5,8 @@ import Support
 ///
 ///     for case .meaning(let meaning) in result.notes { print(ReadingNote.meaning(meaning)) }
 ///
-/// Each is a question about the file. The verdict does not depend on it. ``LikelyCause`` explains numbers out of range.
+/// Each is a question about the file. The verdict does not depend on it. ``ImplausibilityCause`` explains numbers out
+/// of range.
 public enum NumberMeaning: Sendable, Hashable {
     /// One number is repeated as if it meant "no reading".
     case repeated(RepeatedNumber)

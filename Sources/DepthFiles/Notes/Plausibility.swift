@@ -3,7 +3,7 @@ import DepthAnalysis
 /// The probable meaning of numbers in a file if most of them cannot be distances in metres.
 ///
 ///     if case .fewPlausibleSamples(_, _, let causes) = note { print(causes.map { $0.words }) }
-public enum LikelyCause: String, Sendable, Hashable, CaseIterable {
+public enum ImplausibilityCause: String, Sendable, Hashable, CaseIterable {
     /// Distances in metres of a place outdoors, beyond the valid range.
     case outdoors = "metres_outdoors"
     /// Distances in millimetres.
@@ -45,9 +45,9 @@ public enum LikelyCause: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-extension LikelyCause {
+extension ImplausibilityCause {
     /// The data set whose units and bits are the cause.
-    var dataSet: DataSet? {
+    var dataSet: PublishedDataSet? {
         switch self {
         case .tenthsOfMillimetres: .ycb
         case .rotatedBits: .sunrgbd
@@ -89,7 +89,7 @@ struct Plausibility {
     /// for numbers stretched over 16 bits, any. In float64 read as float32, half of the numbers lie inside, or all
     /// except zeros.
     var note: ReadingNote? {
-        var causes: [LikelyCause] = []
+        var causes: [ImplausibilityCause] = []
         if plausible * 2 < total {
             causes = self.causes
         } else if file.unitsPerMetre != nil {
@@ -103,7 +103,7 @@ struct Plausibility {
     }
 
     /// Explanations of the numbers, most likely first; empty if none fits.
-    var causes: [LikelyCause] {
+    var causes: [ImplausibilityCause] {
         if let steps = sampledSteps { return causes(of: steps) }
         let bits = causesOfBits
         if !bits.isEmpty { return bits }
@@ -118,7 +118,7 @@ struct Plausibility {
         return sampledNumbers.map { UInt16(clamping: Int(file.stored($0))) }
     }
 
-    private func causes(of steps: [UInt16]) -> [LikelyCause] {
+    private func causes(of steps: [UInt16]) -> [ImplausibilityCause] {
         func explains(_ metres: (UInt16) -> Float) -> Bool { isExplained(steps.map(metres)) }
         let units = file.unitsPerMetre ?? 1
         // Numbers that are smooth as stored are only scaled by 256.
@@ -128,10 +128,10 @@ struct Plausibility {
         let isRotated = steps.count { $0 & 7 == 0 } * 10 >= steps.count * 9
         if isRotated, explains({ Float($0 >> 3 | $0 << 13) / units }) { return [.rotatedBits] }
         if fillsWholeRange { return [.fullRange] }
-        let outdoors: [LikelyCause] = areOutdoors(steps.map { Float($0) / units }) ? [.outdoors] : []
+        let outdoors: [ImplausibilityCause] = areOutdoors(steps.map { Float($0) / units }) ? [.outdoors] : []
         // Units from the caller or the data set are not a guess.
         guard file.hasAssumedUnits else { return outdoors }
-        let scales: [(cause: LikelyCause, units: Float)] = [
+        let scales: [(cause: ImplausibilityCause, units: Float)] = [
             (.millimetres, 1000), (.tenthsOfMillimetres, 10_000), (.centimetres, 100),
         ]
         return scales.filter { scale in scale.units != units && explains { Float($0) / scale.units } }.map { $0.cause }
@@ -156,7 +156,7 @@ struct Plausibility {
     // MARK: floats
 
     /// Explanations by another number type of the bits read as float32.
-    private var causesOfBits: [LikelyCause] {
+    private var causesOfBits: [ImplausibilityCause] {
         let bits = sampledPairs
         let isBare = file.format == .float32
         if isExplained(bits.map { Float(bitPattern: $0.byteSwapped) }) { return [.swappedBytes] }
@@ -175,10 +175,10 @@ struct Plausibility {
         return []
     }
 
-    private func causesOfScale(_ numbers: [Float]) -> [LikelyCause] {
+    private func causesOfScale(_ numbers: [Float]) -> [ImplausibilityCause] {
         guard !numbers.isEmpty else { return [] }
         let median = numbers.sorted()[numbers.count / 2]
-        var causes: [LikelyCause] = []
+        var causes: [ImplausibilityCause] = []
         if isExplained(numbers.map { $0 / 1000 }) { causes.append(.millimetres) }
         if isExplained(numbers.map { $0 / 100 }) {
             // 100 to 2000 fit both: 1 to 20 m in centimetres, 0.1 to 2 m in millimetres. For rooms the former is

@@ -51,13 +51,13 @@ public enum ReadingNote: Sendable, Hashable {
     case readAsUncompressed(failure: DepthFileError)
     /// Most finite non-zero numbers lie outside the valid range, as in a file of another kind; `causes` lists the
     /// likely ones, most likely first.
-    case fewPlausibleSamples(plausible: Int, total: Int, causes: [LikelyCause])
+    case fewPlausibleSamples(plausible: Int, total: Int, causes: [ImplausibilityCause])
     /// The numbers probably have another meaning than the distances that they are read as.
     case meaning(NumberMeaning)
     /// Neighbouring rows do not match, but do if width and height are swapped.
     case dimensionsSwapped(used: MapDimensions, better: MapDimensions)
     /// Samples below the minimum confidence became NaN. The server keeps them.
-    case confidenceMasked(count: Int, total: Int, below: Confidence)
+    case confidenceMasked(count: Int, total: Int, below: DepthConfidence)
     /// A minimum confidence was requested, but there is no confidence beside the map.
     case noConfidence
     /// The confidence beside the map could not be read; the result does not depend on it.
@@ -69,7 +69,7 @@ public enum ReadingNote: Sendable, Hashable {
     /// The channels B, G and R are identical and were read as one.
     case equalChannels
     /// The path belongs to a published data set, which stores this number of units in a metre.
-    case unitsOfDataSet(DataSet, unitsPerMetre: Float)
+    case unitsOfDataSet(PublishedDataSet, unitsPerMetre: Float)
     /// The gzip member was read because the server inflates it. Other programs refuse it; `fault` is their reason.
     case inflatedAsServerDoes(fault: DepthFileError)
 
@@ -241,16 +241,16 @@ private func percentText(_ count: Int, of total: Int) -> String {
     return percent == 0 && count > 0 ? "under 1 %" : "\(percent) %"
 }
 
-extension LikelyCause {
+extension ImplausibilityCause {
     /// ``words``, and the option for it.
     fileprivate var wording: Message {
         dataSet.map { "\(words) (\(option: .dataset) \($0.rawValue))" } ?? "\(words)"
     }
 }
 
-extension [LikelyCause] {
+extension [ImplausibilityCause] {
     /// Lists the causes, such as "millimetres or centimetres".
-    fileprivate func question(_ words: (LikelyCause) -> Message) -> Message {
+    fileprivate func question(_ words: (ImplausibilityCause) -> Message) -> Message {
         let words = map(words)
         guard let last = words.last, words.count > 1 else { return words.joined(separator: "") }
         return "\(words.dropLast().joined(separator: ", ")) or \(last)"

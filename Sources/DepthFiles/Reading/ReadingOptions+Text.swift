@@ -41,7 +41,7 @@ extension ReadingOptions {
         Part("map=", { $0.mapNumber?.description }) { options, text in
             options.mapNumber = Int(text).flatMap { $0 >= 0 ? $0 : nil }
         },
-        Part("min_confidence=", { $0.minimumConfidence?.name }) { $0.minimumConfidence = Confidence(name: $1) },
+        Part("min_confidence=", { $0.minimumConfidence?.name }) { $0.minimumConfidence = DepthConfidence(name: $1) },
         Part("flip", { $0.orientation.isFlipped ? "" : nil }) { options, _ in
             options.orientation = MapOrientation(quarterTurns: options.orientation.quarterTurns, isFlipped: true)
         },

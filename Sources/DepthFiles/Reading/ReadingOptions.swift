@@ -35,7 +35,7 @@ public struct ReadingOptions: Sendable, Hashable {
 
     /// The minimum confidence of samples to keep, if there is confidence beside the map; the others become NaN. Nil
     /// keeps all samples, like the server, which does not read confidence.
-    public var minimumConfidence: Confidence?
+    public var minimumConfidence: DepthConfidence?
 
     /// The rotation and reflection to apply to maps.
     public var orientation: MapOrientation
@@ -95,7 +95,8 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Makes options; see the properties for the defaults.
     public init(
         dimensions: MapDimensions? = nil, bytesPerRow: Int? = nil, unitsPerMetre: Float? = nil,
-        invalidValues: [Float] = [], minimumConfidence: Confidence? = nil, orientation: MapOrientation = .unchanged,
+        invalidValues: [Float] = [], minimumConfidence: DepthConfidence? = nil,
+        orientation: MapOrientation = .unchanged,
         isStrict: Bool = false, maximumByteCount: Int = 256 << 20, sampleType: SampleType? = nil,
         channel: String? = nil
     ) {

@@ -15,7 +15,7 @@ struct Source: Sendable {
     /// Read only if the result depends on it.
     private(set) var confidence: ConfidenceMap?
     /// The data set that defines the units; nil if the caller gave them.
-    private var dataSet: DataSet?
+    private var dataSet: PublishedDataSet?
     /// The layout of the app that wrote the bytes, looked up when it decides.
     private var layout: @Sendable () -> CaptureLayout? = { nil }
     /// Whether ``MapDescription`` gave the dimensions.
@@ -65,7 +65,7 @@ struct Source: Sendable {
         mayBePortrait = options.dimensions == nil && FileExtension(of: path) == "depth"
         guard options.unitsPerMetre == nil, FileExtension(of: path).map(Self.extensionsOfSteps.contains) == true
         else { return }
-        dataSet = DataSet(recognisedIn: path) ?? Self.dataSet(ofRelative: path)
+        dataSet = PublishedDataSet(recognisedIn: path) ?? Self.dataSet(ofRelative: path)
         dataSet?.apply(to: &options)
     }
 
@@ -73,9 +73,9 @@ struct Source: Sendable {
     private static let extensionsOfSteps: [FileExtension] = ["png", "pgm", "tif", "tiff"]
 
     /// - Parameter path: relative to the working directory.
-    private static func dataSet(ofRelative path: String) -> DataSet? {
+    private static func dataSet(ofRelative path: String) -> PublishedDataSet? {
         guard !path.isAbsolutePath, let whole = FileAccess.resolved(path) else { return nil }
-        return DataSet(recognisedIn: whole)
+        return PublishedDataSet(recognisedIn: whole)
     }
 
     /// The confidence beside a file; nil if there is none.
@@ -117,7 +117,7 @@ struct Source: Sendable {
         guard isDescribed, case .dimensionsDoNotFit(let given, let count, _) = error else {
             return .undecodable(path: path, error)
         }
-        let fault = MemberError.unusableSideFile(
+        let fault = ArchiveMemberError.unusableSideFile(
             name: MapDescription.path(besideFileAt: self.path), found: "\(given.text) for \(sampleText(count))",
             expected: "the width and height of the map")
         return .unusableMember(path: path, fault)

@@ -16,7 +16,7 @@ extension JSONWriter {
         }
     }
 
-    package mutating func value(_ value: FieldValue, in profile: AnalysisProfile) {
+    package mutating func value(_ value: AnalysisFieldValue, in profile: AnalysisProfile) {
         switch value {
         case .text(let word): self.value(word)
         case .texts(let words): array { writer in for word in words { writer.value(word) } }
@@ -32,9 +32,9 @@ extension JSONWriter {
         }
     }
 
-    private mutating func value(_ quadrant: Quadrant, in profile: AnalysisProfile) {
+    private mutating func value(_ quadrant: DepthQuadrant, in profile: AnalysisProfile) {
         object { writer in
-            for key in Quadrant.Key.allCases {
+            for key in DepthQuadrant.Key.allCases {
                 writer.key(key.rawValue)
                 switch key {
                 case .validCount: writer.value(quadrant.validCount)
@@ -81,7 +81,7 @@ extension AnalysisProfile {
     }
 }
 
-extension FieldValue {
+extension AnalysisFieldValue {
     /// The value as the text of one cell; numbers are the shortest decimals that read back to the same bits in the
     /// profile's arithmetic. Objects have no such text.
     package func cell(in profile: AnalysisProfile) -> String {
@@ -100,7 +100,7 @@ extension FieldValue {
 
 extension AnalysisParameters {
     /// Reads any subset of the parameters from the members of a JSON object; the others keep the server's values.
-    package init(members: [JSONValue.Member]) throws(ParameterError) {
+    package init(members: [JSONValue.Member]) throws(AnalysisParameterError) {
         self.init()
         for member in members {
             guard let key = Key(rawValue: member.key) else { throw .unknownKey(member.key) }

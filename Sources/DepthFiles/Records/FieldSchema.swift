@@ -18,7 +18,7 @@ extension SceneAnalysis.Field {
             case .wholes: .list(of: .count)
             case .real: .number
             case .reals: .list(of: .number)
-            case .quadrants: .list(of: Quadrant.schema)
+            case .quadrants: .list(of: DepthQuadrant.schema)
             case .checks: .list(of: CheckOutcome.schema)
             }
         }
@@ -36,7 +36,7 @@ extension SceneAnalysis.Field {
     }
 }
 
-extension Quadrant {
+extension DepthQuadrant {
     fileprivate static var schema: JSONSchema {
         .object(
             Key.allCases.map { key in

@@ -19,7 +19,7 @@ package enum ResultField: String, CaseIterable, Sendable {
     /// The field's value in a result; nil if it is absent, and then omitted from JSON.
     ///
     /// - Parameter names: the names of options in messages.
-    package func value(in result: FileAnalysis, _ names: OptionNaming) -> FieldValue? {
+    package func value(in result: FileAnalysis, _ names: OptionNaming) -> AnalysisFieldValue? {
         switch self {
         case .serverWouldAnswer: .text(result.serverAnswer.description)
         case .serverAnswer: .text(result.serverAnswer.code)

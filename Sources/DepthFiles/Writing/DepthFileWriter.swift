@@ -36,11 +36,11 @@ extension DepthFileWriter {
     ///     print(encoded.bytes.count, encoded.loss)
     ///
     /// Equal maps give equal bytes. ``DepthFileReader`` reads them with ``WrittenFormat/readingOptions(for:)`` to
-    /// compute ``EncodedMap/loss``.
+    /// compute ``EncodedDepthMap/loss``.
     ///
     /// - Throws: ``WritingError`` if the format cannot hold the map, or if the file would be read as something
     ///   else: for example, uncompressed float32 that begins like a gzip header.
-    public static func encode(_ map: DepthMap, as format: WrittenFormat) throws(WritingError) -> EncodedMap {
+    public static func encode(_ map: DepthMap, as format: WrittenFormat) throws(WritingError) -> EncodedDepthMap {
         let dimensions = MapDimensions(width: map.width, height: map.height)
         guard !map.samples.isEmpty else { throw .noSamples }
         if !map.isGrid, format.stored != .float32 {
@@ -59,7 +59,7 @@ extension DepthFileWriter {
             guard file.container == format.container, file.format == format.stored, found == dimensions,
                 file.map.samples.count == map.samples.count
             else { throw .readAsOther(file.container, file.format, found) }
-            return EncodedMap(bytes: bytes, loss: WritingLoss(from: map.samples, to: file.map.samples))
+            return EncodedDepthMap(bytes: bytes, loss: WritingLoss(from: map.samples, to: file.map.samples))
         }
     }
 }

@@ -86,7 +86,7 @@ public struct SceneCandidates: Sendable, Hashable {
     }
 
     /// The value of a candidate.
-    public subscript(candidate: Candidate) -> Double? {
+    public subscript(candidate: CandidateMeasurement) -> Double? {
         get {
             switch candidate {
             case .planeDistanceMedian: planeDistanceMedian

@@ -51,7 +51,7 @@ package enum AuditReport {
         name.padded(to: 21) + claim.padded(to: 11) + client.padded(to: 11) + server
     }
 
-    private static func text(_ value: FieldValue) -> String {
+    private static func text(_ value: AnalysisFieldValue) -> String {
         switch value {
         case .flag(let flag): flag ? "yes" : "no"
         case .whole(let number): number.description
@@ -85,7 +85,7 @@ package enum AuditReport {
         Member("server", value(.server)) { $0.of.field.value(in: $0.audit.server) }
     }
 
-    private static func value(_ profile: AnalysisProfile) -> Shape<FieldValue> {
+    private static func value(_ profile: AnalysisProfile) -> Shape<AnalysisFieldValue> {
         Shape(.anyOf([.flag, .number])) { $1.value($0, in: profile) }
     }
 }

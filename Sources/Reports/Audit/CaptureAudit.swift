@@ -32,10 +32,10 @@ package enum AuditField: CaseIterable, Sendable {
     package var limit: Double? { definition.promise.limit }
 
     /// The value in the payload.
-    package func claim(in audit: CaptureAudit) -> FieldValue { definition.claim(audit.claimed) }
+    package func claim(in audit: CaptureAudit) -> AnalysisFieldValue { definition.claim(audit.claimed) }
 
     private var definition:
-        (field: SceneAnalysis.Field, promise: ParityPromise, claim: (ClaimedDepthAnalysis) -> FieldValue)
+        (field: SceneAnalysis.Field, promise: ParityPromise, claim: (ClaimedDepthAnalysis) -> AnalysisFieldValue)
     {
         switch self {
         case .standardDeviation: (.standardDeviation, .standardDeviation, { .real(Double($0.depthVariance)) })

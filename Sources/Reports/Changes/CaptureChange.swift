@@ -22,7 +22,7 @@ package enum CaptureChange: Sendable {
     case payloadRule(PayloadRule, found: String?)
     case nulCharacter(member: String)
     case mediaStored
-    case noAssertion(wanted: Binding)
+    case noAssertion(wanted: AssertionBinding)
     /// The assertion or its signature has a form that the server cannot read.
     case assertionForm(AssertionFailure, CaptureCheck)
     case application(CaptureApplication)
@@ -30,15 +30,15 @@ package enum CaptureChange: Sendable {
     /// The device has no stored public key, or an invalid one.
     case registration(isKeyStored: Bool)
     /// The signature has another binding.
-    case binding(signed: [SatisfiedBinding], wanted: Binding)
+    case binding(signed: [SatisfiedBinding], wanted: AssertionBinding)
     /// The signature matches no known binding.
-    case unknownSignature(wanted: Binding)
+    case unknownSignature(wanted: AssertionBinding)
     /// The signature has the nonce form, which Apple's hardware makes and the server does not accept.
     case signingForm
     /// The server's parser misreads signed numbers.
     case numbers([NotedNumber])
     /// A signed text was changed.
-    case signAgain(wanted: Binding)
+    case signAgain(wanted: AssertionBinding)
     case depthContainer(ServerRefusal)
     case depthSamples([VerdictReason])
     case depthScene([VerdictReason])

@@ -60,7 +60,7 @@ extension CaptureRefusal {
     }
 }
 
-extension NotModelled {
+extension UnmodelledBehaviour {
     var wording: String { "not modelled: \(description)" }
 }
 
@@ -118,7 +118,7 @@ extension ServerJSONError {
     }
 }
 
-extension CheckValue {
+extension CaptureCheckValue {
     /// The value as messages show it; long text and bytes are truncated.
     var wording: String {
         switch self {
@@ -222,7 +222,7 @@ extension CaptureInput.Form {
     }
 }
 
-extension HTTPMessage.Fault {
+extension HTTPRequestMessage.Fault {
     fileprivate var wording: String {
         switch self {
         case .requestLine: "no request line"

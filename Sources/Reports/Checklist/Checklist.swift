@@ -172,7 +172,7 @@ struct ChecklistContents {
     let payload: HashOnlyPayload?
     /// The assertion in base64; nil if there is none.
     let assertionText: String?
-    let assertion: Result<Assertion, AssertionFailure>?
+    let assertion: Result<AppAttestAssertion, AssertionFailure>?
     /// The depth map as the server reads it; nil if it reads none.
     let map: DepthMap?
     /// Whether it is unknown if there is an assertion, because the metadata or the payload cannot be decoded.
@@ -196,7 +196,7 @@ struct ChecklistContents {
         let text = metadata?.presentAssertion ?? payload?.assertion
         assertionText = text.flatMap { $0.isEmpty ? nil : $0 }
         assertion = assertionText.map { text in
-            Result { () throws(AssertionFailure) in try Assertion(base64: text) }
+            Result { () throws(AssertionFailure) in try AppAttestAssertion(base64: text) }
         }
         let depthMap = parts.last { $0.kind == .depthMap }
         map = if let depthMap, let metadata { Self.map(depthMap.content, metadata) } else { nil }

@@ -182,7 +182,7 @@ struct ChecklistCapture {
         guard isDeviceKnown else { return [] }
         var stored = chain?.chain.capture.device.counter ?? judged.request.device.counter
         var measurements: [Measurement] = []
-        func measure(_ name: String, _ assertion: Assertion?) {
+        func measure(_ name: String, _ assertion: AppAttestAssertion?) {
             guard let counter = assertion.map({ Int64($0.authenticatorData.counter) }) else { return }
             measurements.append(Measurement("\(name) \(counter), after \(stored)", isMet: counter > stored))
         }
@@ -245,7 +245,7 @@ struct ChecklistCapture {
     }
 }
 
-extension FieldValue {
+extension AnalysisFieldValue {
     fileprivate var wording: String {
         switch self {
         case .flag(let flag): flag ? "yes" : "no"

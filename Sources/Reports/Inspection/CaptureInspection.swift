@@ -36,7 +36,7 @@ package struct CaptureInspection: Sendable {
         package let depthMap: DepthPart?
         package let metadata: Result<CaptureMetadata, PartFault>?
         package let payload: Result<HashOnlyPayload, ServerJSONError>?
-        package let assertion: Result<Assertion, AssertionFailure>?
+        package let assertion: Result<AppAttestAssertion, AssertionFailure>?
 
         /// The numbers that the server misreads, and the signed numbers that it serialises differently.
         package var numbers: [NotedNumber] {
@@ -134,7 +134,7 @@ package struct CaptureInspector: Sendable {
             metadata: nil, payload: payload, assertion: Self.assertion((try? payload.get())?.assertion))
     }
 
-    private func full(_ body: FullBody, _ form: CaptureInput.Form) -> CaptureInspection.Contents {
+    private func full(_ body: FullCaptureBody, _ form: CaptureInput.Form) -> CaptureInspection.Contents {
         let (parts, fault) = body.readableParts
         // The last part of each kind counts.
         var lastIndices: [CapturePart: Int] = [:]
@@ -163,9 +163,9 @@ package struct CaptureInspector: Sendable {
         )
     }
 
-    private static func assertion(_ text: String?) -> Result<Assertion, AssertionFailure>? {
+    private static func assertion(_ text: String?) -> Result<AppAttestAssertion, AssertionFailure>? {
         text.flatMap { $0.isEmpty ? nil : $0 }.map { text in
-            Result { () throws(AssertionFailure) in try Assertion(base64: text) }
+            Result { () throws(AssertionFailure) in try AppAttestAssertion(base64: text) }
         }
     }
 }

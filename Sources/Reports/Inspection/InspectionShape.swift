@@ -126,13 +126,15 @@ extension CaptureInspection {
     fileprivate static let endpoint = Shape<String>.words(
         CaptureEndpoint.allCases.map(\.rawValue) + [RegistrationRequest.endpoint])
 
-    /// Not in an extension of `Assertion`, which has a type `Member`.
-    fileprivate static let assertion = Shape<Assertion> {
+    /// Not in an extension of `AppAttestAssertion`, which has a type `Member`.
+    fileprivate static let assertion = Shape<AppAttestAssertion> {
         Member("rp_id_hash", .bytes) { $0.authenticatorData.rpIDHash }
         Member("flags", .bytes) { [$0.authenticatorData.flags] }
         Member("counter", .count) { Int($0.authenticatorData.counter) }
         Member("extension", .bytes) { $0.authenticatorData.extensionBytes }
-        Member("extension_map", ExtensionMap.shape, or: .null) { ExtensionMap($0.authenticatorData.extensionBytes) }
+        Member("extension_map", AuthenticatorExtensions.shape, or: .null) {
+            AuthenticatorExtensions($0.authenticatorData.extensionBytes)
+        }
         Member("authenticator_data", .bytes) { $0.authenticatorData.bytes }
         Member("signature", .bytes) { $0.signature }
         Member("signature_form", .words(["der", "raw"]), or: .null) { P256Signature($0.signature)?.form.rawValue }

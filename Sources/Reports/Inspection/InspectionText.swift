@@ -80,7 +80,7 @@ package struct InspectionText {
         return lines
     }
 
-    private func assertion(_ assertion: Assertion) -> [String] {
+    private func assertion(_ assertion: AppAttestAssertion) -> [String] {
         let data = assertion.authenticatorData
         let form = P256Signature(assertion.signature)?.form
         let flags = Hexadecimal.text(of: [data.flags])
@@ -97,7 +97,7 @@ package struct InspectionText {
     }
 
     private static func wording(ofExtension bytes: [UInt8]) -> String {
-        guard let map = ExtensionMap(bytes) else { return "signed with the rest" }
+        guard let map = AuthenticatorExtensions(bytes) else { return "signed with the rest" }
         return "the extension map of iOS 27, signed with the rest: \(map.wording)"
     }
 

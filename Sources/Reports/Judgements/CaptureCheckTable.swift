@@ -3,7 +3,7 @@ internal import Support
 
 /// Formats the server's checks of an input as a table.
 struct CaptureCheckTable {
-    private let checks: [CheckResult]
+    private let checks: [CaptureCheckResult]
     private let expectation: (CaptureCheck) -> String?
     private let style: Style
     private let width: Int
@@ -15,7 +15,7 @@ struct CaptureCheckTable {
     }
 
     /// - Parameter expectation: The expected value of a check; nil if the name of the check is sufficient.
-    init(_ checks: [CheckResult], style: Style, width: Int, expectation: @escaping (CaptureCheck) -> String?) {
+    init(_ checks: [CaptureCheckResult], style: Style, width: Int, expectation: @escaping (CaptureCheck) -> String?) {
         self.checks = checks
         self.expectation = expectation
         self.style = style
@@ -35,7 +35,7 @@ struct CaptureCheckTable {
         return lines
     }
 
-    private func made(_ result: CheckResult) -> [String] {
+    private func made(_ result: CaptureCheckResult) -> [String] {
         let mark = result.outcome == .passed ? style.good("ok    ") : style.bad("no    ")
         let found = result.found.map { cut($0.wording, to: width - Self.nameWidth - 6) } ?? ""
         let line = mark + (result.check.name.padded(to: Self.nameWidth) + found).withoutTrailingSpaces
@@ -46,7 +46,7 @@ struct CaptureCheckTable {
     }
 
     /// One line for a run of checks that were not made.
-    private func skipped(_ run: ArraySlice<CheckResult>) -> [String] {
+    private func skipped(_ run: ArraySlice<CaptureCheckResult>) -> [String] {
         guard let first = run.first, let last = run.last else { return [] }
         let names = run.count == 1 ? first.check.name : "\(first.check.name) … \(last.check.name)"
         let why = first.outcome == .notReached ? "not reached" : "nothing to check"
@@ -69,7 +69,7 @@ extension CaptureCheck {
         case .bodySize: "at most \(CapturePayload.byteLimit)"
         case .photoHash: "that of the photo"
         case .assertion(.authenticatorData): "at least \(AuthenticatorData.minimumByteCount)"
-        case .assertion(.rpID): "\(CheckValue.bytes(request.application.rpIDHash).wording), of the expected app"
+        case .assertion(.rpID): "\(CaptureCheckValue.bytes(request.application.rpIDHash).wording), of the expected app"
         case .assertion(.counter): "above \(request.device.counter)"
         case .assertion(.signature): "\(request.payload.endpoint.binding.name)/plain"
         default: nil

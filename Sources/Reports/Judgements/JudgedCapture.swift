@@ -6,7 +6,7 @@ package struct JudgedCapture: Sendable {
     package let request: CaptureRequest
     package let judgement: CaptureJudgement
     /// The decoded assertion; nil if there is none.
-    package let assertion: Result<Assertion, AssertionFailure>?
+    package let assertion: Result<AppAttestAssertion, AssertionFailure>?
     /// The reasons, most of which the server does not disclose.
     package let reasons: [JudgedInput.Reason]
     /// The required changes, in order.
@@ -72,7 +72,7 @@ struct DecodedCapture {
     /// The payload of a hash-only capture; nil for a full capture and for a body above the limit.
     let payload: Result<HashOnlyPayload, ServerJSONError>?
     /// The decoded assertion; nil if there is none.
-    let assertion: Result<Assertion, AssertionFailure>?
+    let assertion: Result<AppAttestAssertion, AssertionFailure>?
 
     init(request: CaptureRequest, judgement: CaptureJudgement) {
         self.request = request
@@ -85,7 +85,7 @@ struct DecodedCapture {
         payload = Self.payload(of: request, judgement)
         let text = judgement.metadata?.presentAssertion ?? (try? payload?.get())?.assertion
         assertion = text.flatMap { $0.isEmpty ? nil : $0 }.map { text in
-            Result { () throws(AssertionFailure) in try Assertion(base64: text) }
+            Result { () throws(AssertionFailure) in try AppAttestAssertion(base64: text) }
         }
     }
 
@@ -98,7 +98,7 @@ struct DecodedCapture {
     }
 
     /// The binding that the server checks at this endpoint.
-    var wantedBinding: Binding { judgement.endpoint.binding }
+    var wantedBinding: AssertionBinding { judgement.endpoint.binding }
 
     /// The last part of a kind, which is the effective one.
     func part(_ kind: CapturePart) -> BodyPart? { parts.last { $0.kind == kind } }

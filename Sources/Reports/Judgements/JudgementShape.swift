@@ -37,7 +37,7 @@ extension JudgedInput {
             $0.judged.judgement.bindings.map(\.name)
         }
         Member(
-            "checks", .list(of: CheckResult.shape(CaptureEndpoint.allCases.flatMap(CaptureCheck.all).unique)),
+            "checks", .list(of: CaptureCheckResult.shape(CaptureEndpoint.allCases.flatMap(CaptureCheck.all).unique)),
             "each check of the server"
         ) { $0.judged.judgement.checks }
         Member("changes", .list(of: RequestChange.shape), "the required changes, in order") { item in
@@ -194,20 +194,20 @@ extension MetadataEvidence {
     }
 }
 
-extension CheckResult {
-    static func shape(_ checks: [CaptureCheck]) -> Shape<CheckResult> {
+extension CaptureCheckResult {
+    static func shape(_ checks: [CaptureCheck]) -> Shape<CaptureCheckResult> {
         Shape {
             Member("check", .words(checks.map(\.name)), "the check, in the server's order") { $0.check.name }
             Member("outcome", .word, Outcome.codeList) { $0.outcome }
             Member(
-                "found", Shape<CheckValue?>(.anyOf([.string, .number, .null])) { $1.value($0?.json ?? .null) },
+                "found", Shape<CaptureCheckValue?>(.anyOf([.string, .number, .null])) { $1.value($0?.json ?? .null) },
                 "what was found: text, a number, or bytes in hexadecimal digits; null if nothing was checked"
             ) { $0.found }
         }
     }
 }
 
-extension CheckValue {
+extension CaptureCheckValue {
     fileprivate var json: JSONValue {
         switch self {
         case .text(let text): .string(text)
@@ -249,7 +249,9 @@ extension Shape<[String]> {
     static var bindings: Shape {
         .list(
             of: .words(
-                Binding.allCases.flatMap { binding in SigningForm.allCases.map { SatisfiedBinding(binding, $0).name } }
+                AssertionBinding.allCases.flatMap { binding in
+                    SigningForm.allCases.map { SatisfiedBinding(binding, $0).name }
+                }
             ))
     }
 }

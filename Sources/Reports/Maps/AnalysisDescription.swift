@@ -36,11 +36,11 @@ package enum AnalysisDescription {
 
     private static func writeCandidates(to writer: inout JSONWriter) {
         writer.member("candidatesVersion", SceneCandidates.version)
-        writer.objects("candidates", Candidate.allCases, candidate)
+        writer.objects("candidates", CandidateMeasurement.allCases, candidate)
         writer.member("candidateAbsences", CandidateAbsence.allCases.map { $0.words })
     }
 
-    private static func candidate(_ candidate: Candidate, _ writer: inout JSONWriter) {
+    private static func candidate(_ candidate: CandidateMeasurement, _ writer: inout JSONWriter) {
         let definition = candidate.definition
         writer.member("candidate", candidate.rawValue)
         writer.member("unit", definition.unit)

@@ -27,7 +27,7 @@ package struct FileInformation: Sendable {
         /// none.
         let numbers: ClosedRange<Float>?
         /// The number of confidence values of each level; nil without a confidence map.
-        let confidence: [Confidence: Int]?
+        let confidence: [DepthConfidence: Int]?
         let notes: [ReadingNote]
     }
 
@@ -95,8 +95,8 @@ extension FileInformation.Map {
     }
 
     fileprivate static func shape(_ codes: ReadingCodes) -> Shape<FileInformation.Map> {
-        let levels = Shape<[Confidence: Int]> {
-            for level in Confidence.allCases { Member(level.name, .count) { $0[level] ?? 0 } }
+        let levels = Shape<[DepthConfidence: Int]> {
+            for level in DepthConfidence.allCases { Member(level.name, .count) { $0[level] ?? 0 } }
         }
         return Shape {
             Member("format", .word) { $0.format }
@@ -136,7 +136,7 @@ extension FileInformation.Map {
     fileprivate var confidenceShares: String {
         guard let confidence else { return "none" }
         let total = confidence.values.reduce(0, +)
-        return Confidence.allCases.map { level in
+        return DepthConfidence.allCases.map { level in
             "\(level.name) \(share(confidence[level] ?? 0, of: total))"
         }.joined(separator: ", ")
     }

@@ -30,7 +30,7 @@ package struct CaptureInput: Sendable {
         case requestCase(RequestCase.Contents)
         case registrationBody([UInt8])
         case attestationObject(StandaloneAttestation)
-        case message(HTTPMessage)
+        case message(HTTPRequestMessage)
     }
 
     package let path: String

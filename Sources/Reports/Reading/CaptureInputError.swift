@@ -25,7 +25,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     /// The request of a session needs a time.
     case clockMissing(path: String)
     /// The exported HTTP request is malformed.
-    case badMessage(path: String, HTTPMessage.Fault)
+    case badMessage(path: String, HTTPRequestMessage.Fault)
     /// The request is not addressed to an endpoint of the capture server.
     case otherTarget(path: String, method: String, target: String)
     /// The input does not contain a capture.

@@ -70,8 +70,8 @@ package struct CaptureInputReader: Sendable {
         case .caseFile: return try readCase(bytes, path)
         case .registration: return input(path, .registration, .registrationBody(bytes))
         case .httpRequest:
-            do throws(HTTPMessage.Fault) {
-                return input(path, .httpRequest, .message(try HTTPMessage(bytes)))
+            do throws(HTTPRequestMessage.Fault) {
+                return input(path, .httpRequest, .message(try HTTPRequestMessage(bytes)))
             } catch {
                 throw .badMessage(path: path, error)
             }
@@ -85,7 +85,7 @@ package struct CaptureInputReader: Sendable {
         let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         guard let first else { return .hashOnly }
         guard [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) else {
-            return HTTPMessage.isRequest(bytes) ? .httpRequest : nil
+            return HTTPRequestMessage.isRequest(bytes) ? .httpRequest : nil
         }
         if first == UInt8(ascii: "[") { return Self.isRegistrationArray(text) ? .registration : .hashOnly }
         let names = JSONMemberNames.names(in: bytes)

@@ -49,7 +49,7 @@ private struct Source {
             content: try registrationContent(), application: try application(), now: try now(),
             isKeyRegistered: try flag("key_registered") ?? false)
         if let root = json["root_certificate"], root != .null {
-            guard let certificate = Certificate(file: try content(root, at: "root_certificate")) else {
+            guard let certificate = AttestationCertificate(file: try content(root, at: "root_certificate")) else {
                 throw failure(.notCertificate(member: "root_certificate"))
             }
             request.root = certificate

@@ -60,7 +60,7 @@ extension CaptureInput {
     }
 
     private func serverRequest(
-        _ message: HTTPMessage, _ serverState: ServerState
+        _ message: HTTPRequestMessage, _ serverState: ServerState
     ) throws(CaptureInputError) -> ServerRequest {
         guard let target = RequestTarget(message) else {
             throw .otherTarget(path: path, method: message.method, target: message.path)
@@ -113,7 +113,7 @@ enum RequestTarget: Equatable {
     /// Any other endpoint behind the request signature.
     case signed
 
-    init?(_ message: HTTPMessage) {
+    init?(_ message: HTTPRequestMessage) {
         let root = "/api/v1/"
         guard message.path.hasPrefix(root) else { return nil }
         let name = String(message.path.dropFirst(root.count))
@@ -129,7 +129,7 @@ enum RequestTarget: Equatable {
         }
     }
 
-    func payload(of message: HTTPMessage) -> CapturePayload? {
+    func payload(of message: HTTPRequestMessage) -> CapturePayload? {
         switch self {
         case .capture(.full): .full(.request(message.body, contentType: message.contentType))
         case .capture(.hashOnly): .hashOnly(message.body, contentType: message.contentType)

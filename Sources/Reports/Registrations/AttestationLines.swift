@@ -55,7 +55,7 @@ extension AppleExtensions {
     }
 }
 
-extension Certificate {
+extension AttestationCertificate {
     fileprivate var wording: String {
         "\((subjectName ?? "-").printable), by \((issuerName ?? "-").printable), \(validityText)"
     }

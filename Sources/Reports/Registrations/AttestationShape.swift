@@ -23,16 +23,18 @@ extension AttestationDiagnosis {
         Member("public_key", .bytes, or: .null) { $0.of.point }
         Member("nonce", .bytes, or: .null) { $0.of.nonce }
         Member("operating_system", AppleExtensions.shape, or: .null) { $0.of.leafNames }
-        Member("extension_map", ExtensionMap.shape, or: .null) { $0.of.extensionMap }
+        Member("extension_map", AuthenticatorExtensions.shape, or: .null) { $0.of.extensionMap }
         Member("certificates", certificateList) { $0.of.certificates }
         Member("receipt", AttestationReceipt.shape, or: .null) { $0.of.receipt }
     }
 
     /// A list without a readable certificate takes one line.
-    private static let certificateList = Shape<[Certificate?]>(.list(of: Certificate.shape.schema.orNull)) {
+    private static let certificateList = Shape<[AttestationCertificate?]>(
+        .list(of: AttestationCertificate.shape.schema.orNull)
+    ) {
         list, writer in
         writer.array(isInline: list.allSatisfy { $0 == nil }) { writer in
-            for certificate in list { Certificate.shape.orNull.write(certificate, to: &writer) }
+            for certificate in list { AttestationCertificate.shape.orNull.write(certificate, to: &writer) }
         }
     }
 }
@@ -44,8 +46,8 @@ extension Shape<[UInt8]> {
     static var utf8: Shape { Shape<String>.text.of { String(decoding: $0, as: UTF8.self) } }
 }
 
-extension ExtensionMap {
-    static let shape = Shape<ExtensionMap> {
+extension AuthenticatorExtensions {
+    static let shape = Shape<AuthenticatorExtensions> {
         Member("apple_bundle_version_01", .text, or: .null) { $0.bundleVersion }
         Member("apple_validation_category_01", .count, or: .null) { $0.validationCategory.map { Int($0) } }
         Member("validation_category_name", .text, or: .null) { $0.validationCategoryName }
@@ -61,8 +63,8 @@ extension AppleExtensions {
     }
 }
 
-extension Certificate {
-    fileprivate static let shape = Shape<Certificate> {
+extension AttestationCertificate {
+    fileprivate static let shape = Shape<AttestationCertificate> {
         Member("subject", .text, or: .null) { $0.subjectName }
         Member("issuer", .text, or: .null) { $0.issuerName }
         Member("not_before", .text) { $0.notBefore.secondText }

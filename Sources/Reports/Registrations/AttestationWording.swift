@@ -149,7 +149,7 @@ extension JudgedRegistration {
     }
 }
 
-extension ExtensionMap {
+extension AuthenticatorExtensions {
     var wording: String {
         let category = validationCategory.map { number in
             "apple_validation_category_01 \(number)" + (validationCategoryName.map { " (\($0))" } ?? "")

@@ -3,7 +3,7 @@ internal import Support
 
 package struct JudgedChain: Sendable {
     package let chain: CaptureChain
-    package let judgement: ChainJudgement
+    package let judgement: CaptureChainJudgement
     package let request: JudgedRequest
     /// The capture in the selected mode; nil if the request is refused.
     package let capture: JudgedCapture?
@@ -12,14 +12,14 @@ package struct JudgedChain: Sendable {
     package let strict: JudgedCapture?
 
     package init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
-        self.init(chain, ChainJudge(judge).judge(chain))
+        self.init(chain, CaptureChainJudge(judge).judge(chain))
     }
 
     /// Wraps an existing judgement.
-    init(_ chain: CaptureChain, _ judgement: ChainJudgement) {
+    init(_ chain: CaptureChain, _ judgement: CaptureChainJudgement) {
         (self.chain, self.judgement) = (chain, judgement)
         request = JudgedRequest(chain.signedRequest, judgement.request)
-        func judged(_ outcome: ChainJudgement.Outcome) -> JudgedCapture? {
+        func judged(_ outcome: CaptureChainJudgement.Outcome) -> JudgedCapture? {
             outcome.capture.map { JudgedCapture($0.request, $0.judgement) }
         }
         permissive = judged(judgement.permissive)

@@ -92,7 +92,7 @@ extension JudgedRequest {
     private func signatureChanges(
         _ change: (String, String, CaptureChange.Party) -> RequestChange
     ) -> [RequestChange] {
-        let wanted = "sign request/plain (\(Binding.request.definition))"
+        let wanted = "sign request/plain (\(AssertionBinding.request.definition))"
         guard let signing else {
             return [
                 change(

@@ -79,7 +79,7 @@ extension JudgedInput {
             $0.judged.consequences.map(\.sentence)
         }
         Member(
-            "checks", .list(of: CheckResult.shape(CaptureCheck.registration)),
+            "checks", .list(of: CaptureCheckResult.shape(CaptureCheck.registration)),
             "each check of the server in order, as in a judgement of a capture"
         ) { $0.judged.judgement.checks }
         Member("changes", changes, "the required changes, as in a judgement of a capture") { $0.judged.changes }
@@ -93,7 +93,7 @@ extension JudgedInput {
         Member("strict", RequestOutcome.shape) { $0.judged.judgement.strict }
         clientData.members { $0.judged.judgement }
         Member("bindings", .texts) { $0.judged.bindings }
-        Member("checks", .list(of: CheckResult.shape(CaptureCheck.signedRequest))) { $0.judged.judgement.checks }
+        Member("checks", .list(of: CaptureCheckResult.shape(CaptureCheck.signedRequest))) { $0.judged.judgement.checks }
         Member("changes", changes) { $0.judged.changes }
         requestDifferences.members { $0.input }
     }
@@ -108,7 +108,7 @@ extension JudgedInput {
         Member("permissive", chainOutcome) { ($0.judged.judgement.permissive, $0.judged.permissive) }
         Member("strict", chainOutcome) { ($0.judged.judgement.strict, $0.judged.strict) }
         Member("bindings", .bindings) { ($0.judged.capture?.judgement.bindings ?? []).map(\.name) }
-        Member("checks", .list(of: CheckResult.shape(chainChecks))) {
+        Member("checks", .list(of: CaptureCheckResult.shape(chainChecks))) {
             $0.judged.judgement.request.checks + ($0.judged.capture?.judgement.checks ?? [])
         }
         Member("changes", changes) { $0.judged.changes }
@@ -138,12 +138,12 @@ extension JudgedInput {
     }
 
     /// The capture in one mode of the server, or the answer that refuses the request.
-    private static let chainOutcome = Shape<(of: ChainJudgement.Outcome, judged: JudgedCapture?)>(anyOf: [
-        Shape<(of: ChainJudgement.Outcome, judged: JudgedCapture)> {
+    private static let chainOutcome = Shape<(of: CaptureChainJudgement.Outcome, judged: JudgedCapture?)>(anyOf: [
+        Shape<(of: CaptureChainJudgement.Outcome, judged: JudgedCapture)> {
             JudgedCapture.record(inChain: true).members { $0.judged }
             Member("counter_after", .integer) { Int($0.of.counterAfter) }.listedLast
         }.when { outcome in outcome.judged.map { (outcome.of, $0) } },
-        Shape<ChainJudgement.Outcome> {
+        Shape<CaptureChainJudgement.Outcome> {
             Member("answer", refusal) { $0.answer }
             Member("counter_after", .integer) { Int($0.counterAfter) }
         }.when { $0.of },

@@ -102,7 +102,7 @@ struct RequestText {
         var lines = page.labelled(
             "server", "default mode: \(judgement.permissive.wording); strict: \(judgement.strict.wording)")
         if let clientData = judgement.clientData {
-            lines += page.labelled("expected", "request/plain: \(Binding.request.definition)")
+            lines += page.labelled("expected", "request/plain: \(AssertionBinding.request.definition)")
             lines += page.labelled("", "\(clientData), SHA-256 \(Hexadecimal.text(of: judgement.clientDataHash ?? []))")
         }
         if !judged.bindings.isEmpty { lines += page.labelled("signed", judged.bindings.joined(separator: ", ")) }
@@ -115,7 +115,7 @@ struct RequestText {
             + reasons.flatMap { page.paragraph($0.item(namingRules: namesRules), first: 6, rest: 8) }
     }
 
-    private func table(_ checks: [CheckResult], _ expectation: @escaping (CaptureCheck) -> String?) -> [String] {
+    private func table(_ checks: [CaptureCheckResult], _ expectation: @escaping (CaptureCheck) -> String?) -> [String] {
         CaptureCheckTable(checks, style: style, width: width, expectation: expectation).lines
     }
 
@@ -181,12 +181,13 @@ extension CaptureCheck {
         case .attestation(.certificatesValid): judged.request.now.secondText
         case .attestation(.nonce):
             if case .nonceMismatch(_, let expected)? = judged.judgement.verdict?.failure {
-                "\(CheckValue.bytes(expected).wording), SHA-256 of authenticator data and SHA-256 of the challenge"
+                CaptureCheckValue.bytes(expected).wording
+                    + ", SHA-256 of authenticator data and SHA-256 of the challenge"
             } else {
                 nil
             }
         case .attestation(.appID):
-            "\(CheckValue.bytes(application.rpIDHash).wording), of "
+            "\(CaptureCheckValue.bytes(application.rpIDHash).wording), of "
                 + "\(application.teamIdentifier).\(application.bundleIdentifier)".printable
         case .attestation(.counter): "0"
         default: nil

@@ -76,7 +76,7 @@ package struct SessionSettings: Sendable {
             rootFile = try root.text("ref").map { String(jsonName: $0) }
             if rootFile != nil, root.json["base64"] != nil { throw root.fault("both base64 and ref", "one of them") }
             let bytes = if let rootFile { try file(rootFile) } else { try root.base64("base64") ?? [] }
-            guard let certificate = Certificate(file: bytes) else {
+            guard let certificate = AttestationCertificate(file: bytes) else {
                 throw root.fault("no certificate", "one in base64, or the name of its file in ref")
             }
             configuration.root = certificate

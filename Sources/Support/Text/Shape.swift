@@ -1,10 +1,10 @@
 /// The JSON form of a report, or of a value in it: writes it, and has its schema.
 ///
-///     static let shape = Shape<Certificate> {
+///     static let shape = Shape<AttestationCertificate> {
 ///         Member("subject", .text, or: .null) { $0.subjectName }
 ///         Member("is_authority", .flag) { $0.isAuthority }
 ///     }
-///     print(Certificate.shape.text(of: certificate), Certificate.shape.schema)
+///     print(AttestationCertificate.shape.text(of: certificate), AttestationCertificate.shape.schema)
 package struct Shape<Value>: Sendable {
     package let schema: JSONSchema
     /// Whether the value is neither an array nor an object: lists of such values take one line.

@@ -14,7 +14,7 @@ struct ClassMembers {
     private let coherenceRanks: [Int32]
     private let isOneMemberAGroup: Bool
 
-    init(_ presentations: Presentations, screenLike: [Bool], kind: Int, ranks: ThresholdRanks) {
+    init(_ presentations: LabelledPresentations, screenLike: [Bool], kind: Int, ranks: ThresholdRanks) {
         let all = presentations.all
         let members = all.indices.filter { all[$0].kind == kind && all[$0].responded }
             .sorted { (all[$0].group, $0) < (all[$1].group, $1) }
@@ -98,7 +98,7 @@ struct ThresholdRanks: Sendable {
     let deviations: [Double]
     let coherences: [Double]
 
-    init(_ presentations: Presentations) {
+    init(_ presentations: LabelledPresentations) {
         deviations = Set(presentations.all.map(\.standardDeviation)).sorted()
         coherences = Set(presentations.all.map(\.coherence)).sorted()
     }
@@ -111,7 +111,7 @@ struct ThresholdRanks: Sendable {
     }
 
     /// - Parameter thresholds: rounded for the profile.
-    func point(_ thresholds: Thresholds) -> Point {
+    func point(_ thresholds: VerdictThresholds) -> Point {
         Point(
             deviation: deviations.countNotAbove(thresholds.standardDeviation),
             layers: Int32(clamping: thresholds.layers), coherence: coherences.countNotAbove(thresholds.coherence))

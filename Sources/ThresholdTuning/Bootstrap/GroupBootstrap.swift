@@ -16,7 +16,7 @@ public struct GroupBootstrap: Sendable {
     /// The rates of one operating point with their intervals.
     public struct Estimate: Sendable, Hashable {
         /// The thresholds of the operating point.
-        public let thresholds: Thresholds
+        public let thresholds: VerdictThresholds
         /// Accepted presentations by class, bona fide first.
         public let accepted: [Int]
         /// The interval of BPCER; nil without replicates.
@@ -29,7 +29,7 @@ public struct GroupBootstrap: Sendable {
         public let acer: ConfidenceInterval?
     }
 
-    private let presentations: Presentations
+    private let presentations: LabelledPresentations
     private let confidence: Double
     private let jobs: Int
     private let ranks: ThresholdRanks
@@ -45,7 +45,7 @@ public struct GroupBootstrap: Sendable {
     ///   - jobs: the number of blocks processed at once. Does not change any result.
     /// - Throws: ``TuningError/noOpenBLAS(reason:)``.
     init(
-        _ presentations: Presentations, parameters: AnalysisParameters, resampling: GroupResampling?,
+        _ presentations: LabelledPresentations, parameters: AnalysisParameters, resampling: GroupResampling?,
         confidence: Double = ConfidenceInterval.standardConfidence, jobs: Int
     ) throws(TuningError) {
         self.presentations = presentations
@@ -76,7 +76,7 @@ public struct GroupBootstrap: Sendable {
     }
 
     /// Evaluates lists of operating points in order. Thresholds are in parameter precision; the profile rounds them.
-    func estimates(_ lists: [[Thresholds]]) -> [[Estimate]] {
+    func estimates(_ lists: [[VerdictThresholds]]) -> [[Estimate]] {
         Self.isExact(drawnResponses, in: Float.self)
             ? estimates(lists, in: Float.self) : estimates(lists, in: Double.self)
     }
@@ -97,12 +97,12 @@ public struct GroupBootstrap: Sendable {
         return max(1, min(Self.largestBlock, Self.largestByteCount / byteCountOfPoint))
     }
 
-    static func byteCountOfBlock(_ presentations: Presentations, _ replicateCount: Int) -> Int {
+    static func byteCountOfBlock(_ presentations: LabelledPresentations, _ replicateCount: Int) -> Int {
         let byteCountOfPoint = presentations.classCount * replicateCount * MemoryLayout<Double>.stride
         return max(byteCountOfPoint, min(largestBlock * byteCountOfPoint, largestByteCount))
     }
 
-    func estimates<Scalar: BLASScalar>(_ lists: [[Thresholds]], in scalar: Scalar.Type) -> [[Estimate]] {
+    func estimates<Scalar: BLASScalar>(_ lists: [[VerdictThresholds]], in scalar: Scalar.Type) -> [[Estimate]] {
         let draws: [[Scalar]] = members.map { members in
             guard let resampling else { return [] }
             let replicates = resampling.replicateCount
@@ -137,7 +137,7 @@ public struct GroupBootstrap: Sendable {
         return estimates
     }
 
-    private func estimates<Scalar: BLASScalar>(ofBlock block: [Thresholds], draws: [[Scalar]]) -> [Estimate] {
+    private func estimates<Scalar: BLASScalar>(ofBlock block: [VerdictThresholds], draws: [[Scalar]]) -> [Estimate] {
         let replicates = resampling?.replicateCount ?? 0
         let points = block.map { ranks.point($0.rounded(for: presentations.profile)) }
         let route = ThresholdRanks.route(through: points)
@@ -230,7 +230,8 @@ extension GroupBootstrap {
     /// The intervals of one list of decisions, by plain counting and sorting. The reference for the fast
     /// implementation.
     package static func plain(
-        _ accepted: [Bool], of presentations: Presentations, replicateCount: Int, seed: UInt64, confidence: Double
+        _ accepted: [Bool], of presentations: LabelledPresentations, replicateCount: Int, seed: UInt64,
+        confidence: Double
     ) -> Estimate {
         let resampling = GroupResampling(presentations, replicateCount: replicateCount, seed: seed)
         let replicates = 0..<resampling.replicateCount
@@ -257,7 +258,7 @@ extension GroupBootstrap {
             plainInterval(rates.filter { !$0.isNaN }.sorted(), confidence: confidence)
         }
         return Estimate(
-            thresholds: Thresholds(standardDeviation: 0, layers: 0, coherence: 0), accepted: counts,
+            thresholds: VerdictThresholds(standardDeviation: 0, layers: 0, coherence: 0), accepted: counts,
             bpcer: interval(bpcer), apcer: rates.dropFirst().map(interval), worstAPCER: interval(worst),
             acer: interval(zip(worst, bpcer).map { ($0 + $1) / 2 }))
     }

@@ -15,7 +15,7 @@ package struct GroupResampling: Sendable {
 
     /// Draws the replicates. Each has its own random stream, so a replicate depends neither on the number of
     /// replicates nor on threads.
-    package init(_ presentations: Presentations, replicateCount: Int, seed: UInt64) {
+    package init(_ presentations: LabelledPresentations, replicateCount: Int, seed: UInt64) {
         precondition(replicateCount >= 1, "a bootstrap has replicates")
         self.replicateCount = replicateCount
         let strata = Self.strata(presentations)
@@ -49,7 +49,7 @@ package struct GroupResampling: Sendable {
     }
 
     /// The groups with bona fide presentations only, with attacks only, and with both. Empty groups are in none.
-    static func strata(_ presentations: Presentations) -> [[Int]] {
+    static func strata(_ presentations: LabelledPresentations) -> [[Int]] {
         var hasBonaFide = Array(repeating: false, count: presentations.groupNames.count)
         var hasAttack = hasBonaFide
         for presentation in presentations.all {

@@ -23,7 +23,7 @@ struct ReplicateSummary {
     }
 
     mutating func estimate<Scalar: BLASScalar>(
-        thresholds: Thresholds, accepted: [Int], replicates: [[Scalar]]
+        thresholds: VerdictThresholds, accepted: [Int], replicates: [[Scalar]]
     ) -> GroupBootstrap.Estimate {
         guard replicateCount > 0 else {
             return GroupBootstrap.Estimate(

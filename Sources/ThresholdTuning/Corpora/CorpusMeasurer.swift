@@ -46,7 +46,7 @@ public struct CorpusMeasurer: Sendable {
     ///
     /// - Throws: ``FileAccessError`` with a ``FileAccessError/Reason/isTransient`` reason, which is not about the
     ///   file itself.
-    public func measure(_ entry: Corpus.Entry) throws(FileAccessError) -> MapMeasurement {
+    public func measure(_ entry: DepthFileCorpus.Entry) throws(FileAccessError) -> MapMeasurement {
         let stamp = Self.stamp(of: entry)
         let read = reader.knowing(entry.options).open(contentsOf: entry.path)
         let digest = read.bytes.map(SHA256Digest.hexadecimal(of:)) ?? ""
@@ -58,7 +58,7 @@ public struct CorpusMeasurer: Sendable {
     ///
     /// - Throws: as ``measure(_:)``.
     package func measureMaps(
-        of entry: Corpus.Entry, unless earlier: EarlierRows
+        of entry: DepthFileCorpus.Entry, unless earlier: EarlierRows
     ) throws(FileAccessError) -> [MeasuredMember] {
         let stamp = Self.stamp(of: entry)
         var maps = MapsOfFile()
@@ -74,7 +74,7 @@ public struct CorpusMeasurer: Sendable {
     /// - Parameters:
     ///   - file: the name in the row.
     ///   - entry: the file; nil for a member of a container, which has no stamp.
-    package func rowOfCrash(_ file: String, _ entry: Corpus.Entry? = nil) -> MapMeasurement {
+    package func rowOfCrash(_ file: String, _ entry: DepthFileCorpus.Entry? = nil) -> MapMeasurement {
         let stamp = entry.flatMap { try? FileStamp(ofFileAt: $0.filePath) }
         return unreadable(
             file, digest: "", stamp ?? .unknown, provenance(readAs: entry?.options), error: crashError,
@@ -97,7 +97,7 @@ public struct CorpusMeasurer: Sendable {
 
     /// Taken before reading, so that a file that changes in between looks changed in the next run and is measured
     /// again.
-    private static func stamp(of entry: Corpus.Entry) -> Result<FileStamp, ReadingError> {
+    private static func stamp(of entry: DepthFileCorpus.Entry) -> Result<FileStamp, ReadingError> {
         let path = entry.filePath
         FileAccess.waitUntilSettled(path)
         return Result { () throws(FileAccessError) in try FileStamp(ofFileAt: path) }.mapError { .inaccessible($0) }
@@ -149,7 +149,8 @@ public struct CorpusMeasurer: Sendable {
     ) -> Remeasurement {
         let path = corpus + "/" + file
         guard let member = archives.map(at: path, named: file, options: options) else {
-            return Remeasurement(file: file, measurer: self, source: .file(Corpus.Entry(file: file, path: path)))
+            return Remeasurement(
+                file: file, measurer: self, source: .file(DepthFileCorpus.Entry(file: file, path: path)))
         }
         return Remeasurement(file: file, measurer: self, source: .member(member))
     }
@@ -161,7 +162,7 @@ public struct CorpusMeasurer: Sendable {
         fileprivate let source: Source
 
         fileprivate enum Source: Sendable {
-            case file(Corpus.Entry)
+            case file(DepthFileCorpus.Entry)
             case member(DepthInput)
         }
 
@@ -279,7 +280,7 @@ public struct CorpusMeasurer: Sendable {
     /// - Throws: ``FileAccessError`` with a ``FileAccessError/Reason/isTransient`` reason; it is then unknown
     ///   whether the row is current.
     public func state(
-        of row: MapMeasurement, _ entry: Corpus.Entry, isThorough: Bool = false
+        of row: MapMeasurement, _ entry: DepthFileCorpus.Entry, isThorough: Bool = false
     ) throws(FileAccessError) -> RowState {
         guard row.error.isEmpty || hasCrashed(row) else { return .failed }
         guard row.provenance == provenance(readAs: entry.options) else { return .readOtherwise }

@@ -20,7 +20,7 @@ enum MeasurementColumn: Hashable {
     /// table.
     case depthRange
     case candidatesVersion
-    case candidate(Candidate)
+    case candidate(CandidateMeasurement)
     case noteCodes, serverCode, error, errorCode
 
     /// The columns on the file and the run.
@@ -29,7 +29,7 @@ enum MeasurementColumn: Hashable {
         .measuringDigest, .reading,
     ]
     /// The columns of candidate measurements.
-    static let ofCandidates = [.candidatesVersion] + Candidate.allCases.map(MeasurementColumn.candidate)
+    static let ofCandidates = [.candidatesVersion] + CandidateMeasurement.allCases.map(MeasurementColumn.candidate)
     static func all(withCandidates hasCandidates: Bool) -> [MeasurementColumn] {
         hasCandidates ? allThereAre : plain
     }
@@ -42,9 +42,9 @@ enum MeasurementColumn: Hashable {
     var name: String { definition.name }
 
     /// Nil if the measurement was not possible.
-    func value(in row: MapMeasurement) -> FieldValue? { definition.value(row) }
+    func value(in row: MapMeasurement) -> AnalysisFieldValue? { definition.value(row) }
 
-    private var definition: (name: String, value: (MapMeasurement) -> FieldValue?) {
+    private var definition: (name: String, value: (MapMeasurement) -> AnalysisFieldValue?) {
         switch self {
         case .file: ("file", { .text($0.file) })
         case .fileDigest: ("file_sha256", { .text($0.fileDigest) })
@@ -59,7 +59,7 @@ enum MeasurementColumn: Hashable {
         case .field(let field): (field.rawValue, { field.value(in: $0.analysis) })
         case .depthRange: (SceneAnalysis.depthRangeKey, { .real($0.depthRange) })
         case .candidatesVersion: ("candidates_version", { .text($0.provenance.candidatesVersion) })
-        case .candidate(let candidate): (candidate.rawValue, { $0.candidates[candidate].map(FieldValue.real) })
+        case .candidate(let candidate): (candidate.rawValue, { $0.candidates[candidate].map(AnalysisFieldValue.real) })
         // Joined even in JSON, so that every member of a row is a plain value.
         case .noteCodes: (ResultField.noteCodes.rawValue, { .text($0.noteCodes.joined(separator: " ")) })
         case .serverCode: (ResultField.serverCode.rawValue, { .text($0.serverCode) })

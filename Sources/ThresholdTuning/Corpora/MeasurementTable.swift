@@ -247,10 +247,10 @@ private struct RowReader {
     }
 }
 
-extension FieldValue.Kind {
+extension AnalysisFieldValue.Kind {
     /// The value of a cell; nil for a different kind. A client's decimals are the shortest for `Float`, so parsing
     /// them as `Float` restores the bits.
-    fileprivate func value(_ text: String, in profile: AnalysisProfile) -> FieldValue? {
+    fileprivate func value(_ text: String, in profile: AnalysisProfile) -> AnalysisFieldValue? {
         switch self {
         case .text: .text(text)
         case .flag: Bool(text).map { .flag($0) }
@@ -280,7 +280,7 @@ extension JSONValue {
 
 extension SceneAnalysis.Field {
     /// Whether a map can have this value.
-    func canBe(_ value: FieldValue) -> Bool {
+    func canBe(_ value: AnalysisFieldValue) -> Bool {
         switch value {
         case .whole(let number): wholeRange.contains(number)
         case .real(let number): realRange?.contains(number) ?? true

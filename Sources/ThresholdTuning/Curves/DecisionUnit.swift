@@ -77,7 +77,7 @@ extension ScoredPresentations {
             if let score { units[number].scores.append(score) }
         }
         return ScoredPresentations(
-            Presentations(
+            LabelledPresentations(
                 profile: presentations.profile, species: presentations.species, groupNames: presentations.groupNames,
                 domainNames: presentations.domainNames,
                 all: units.map { unit in

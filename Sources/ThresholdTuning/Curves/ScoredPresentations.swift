@@ -10,7 +10,7 @@ public import DepthAnalysis
 /// the presentation, for example because the screen rule rejects it. docs/TUNING.md has the formula.
 public struct ScoredPresentations: Sendable {
     /// The presentations.
-    public let presentations: Presentations
+    public let presentations: LabelledPresentations
     /// The score of each presentation, at least -1; nil without a verdict.
     public let scores: [Double?]
 
@@ -19,7 +19,7 @@ public struct ScoredPresentations: Sendable {
     /// - Parameters:
     ///   - presentations: measured with `parameters`.
     ///   - parameters: the parameters whose thresholds the score scales.
-    public init(_ presentations: Presentations, _ parameters: AnalysisParameters) {
+    public init(_ presentations: LabelledPresentations, _ parameters: AnalysisParameters) {
         self.init(
             presentations,
             scores: zip(presentations.all, presentations.decisions(parameters)).map { presentation, decision in
@@ -28,7 +28,7 @@ public struct ScoredPresentations: Sendable {
     }
 
     /// - Parameter scores: one for each presentation; nil without a verdict.
-    init(_ presentations: Presentations, scores: [Double?]) {
+    init(_ presentations: LabelledPresentations, scores: [Double?]) {
         precondition(scores.count == presentations.count, "each presentation has a score or none")
         self.presentations = presentations
         self.scores = scores
@@ -69,10 +69,10 @@ public struct ScoredPresentations: Sendable {
     package func accepted(above threshold: Double) -> [Bool] { scores.map { ($0 ?? -.infinity) > threshold } }
 }
 
-extension Presentations {
+extension LabelledPresentations {
     /// The same presentations with all attacks as one species, for rates over all attacks.
-    var pooled: Presentations {
-        Presentations(
+    var pooled: LabelledPresentations {
+        LabelledPresentations(
             profile: profile, species: species.isEmpty ? [] : ["attacks"], groupNames: groupNames,
             domainNames: domainNames,
             all: all.map { presentation in

@@ -2,9 +2,9 @@ public import DepthAnalysis
 
 /// The three verdict thresholds that are tuned.
 ///
-///     let thresholds = Thresholds(AnalysisParameters.standard)
+///     let thresholds = VerdictThresholds(AnalysisParameters.standard)
 ///     print(thresholds.standardDeviation, thresholds.layers, thresholds.coherence)
-public struct Thresholds: Sendable, Hashable {
+public struct VerdictThresholds: Sendable, Hashable {
     /// A bona fide map has a standard deviation above this, in metres.
     public var standardDeviation: Double
     /// A bona fide map has at least this number of layers.
@@ -15,7 +15,7 @@ public struct Thresholds: Sendable, Hashable {
     package static let keys: [AnalysisParameters.Key] = [.varianceThreshold, .layerThreshold, .coherenceThreshold]
 }
 
-extension Thresholds {
+extension VerdictThresholds {
     /// The thresholds of a set of parameters.
     public init(_ parameters: AnalysisParameters) {
         self.init(
@@ -26,17 +26,17 @@ extension Thresholds {
     /// All combinations, with layers in the outermost loop and coherence in the innermost.
     static func combinations(
         standardDeviations: [Double], layers: some Sequence<Int>, coherences: [Double]
-    ) -> [Thresholds] {
+    ) -> [VerdictThresholds] {
         layers.flatMap { layers in
             standardDeviations.flatMap { deviation in
-                coherences.map { Thresholds(standardDeviation: deviation, layers: layers, coherence: $0) }
+                coherences.map { VerdictThresholds(standardDeviation: deviation, layers: layers, coherence: $0) }
             }
         }
     }
 
     /// The thresholds as the profile compares them: the client rounds them to `Float`.
-    func rounded(for profile: AnalysisProfile) -> Thresholds {
-        Thresholds(
+    func rounded(for profile: AnalysisProfile) -> VerdictThresholds {
+        VerdictThresholds(
             standardDeviation: profile.rounded(standardDeviation), layers: layers, coherence: profile.rounded(coherence)
         )
     }
@@ -57,7 +57,7 @@ extension Thresholds {
     }
 }
 
-extension Presentations {
+extension LabelledPresentations {
     /// Whether the screen rule of `parameters` rejects each presentation; false for a non-response.
     ///
     /// Source: specification §7, in the arithmetic of the profile.
@@ -74,7 +74,7 @@ extension Presentations {
     ///
     /// Source: specification §9.
     package func accepted(_ parameters: AnalysisParameters) -> [Bool] {
-        let thresholds = Thresholds(parameters).rounded(for: profile)
+        let thresholds = VerdictThresholds(parameters).rounded(for: profile)
         return zip(all, screenLike(parameters)).map { presentation, isScreenLike in
             presentation.responded && !isScreenLike && thresholds.accept(presentation)
         }
@@ -86,7 +86,7 @@ extension Presentations {
     /// presentation is accepted. It is -1 if no scaling of the thresholds would accept the presentation: it has no
     /// verdict, or the screen rule rejects it.
     package func decisions(_ parameters: AnalysisParameters) -> [(isAccepted: Bool, margin: Double)] {
-        let score = NormalisedMargin(start: Thresholds(parameters).rounded(for: profile))
+        let score = NormalisedMargin(start: VerdictThresholds(parameters).rounded(for: profile))
         let isScreenLike = screenLike(parameters)
         return zip(zip(all, isScreenLike), accepted(parameters)).map { candidate, isAccepted in
             let (presentation, isScreenLike) = candidate

@@ -8,7 +8,7 @@ public struct EvaluatedParameters: Sendable {
     /// The parameters.
     public let parameters: AnalysisParameters
     /// The presentations, measured with these parameters.
-    public let presentations: Presentations
+    public let presentations: LabelledPresentations
     package let accepted: [Bool]
     /// The error rates over all presentations.
     public let rates: ErrorRates
@@ -28,7 +28,8 @@ public struct EvaluatedParameters: Sendable {
     ///   - unitRule: how maps with the same class, group and domain are decided together; nil to decide each map.
     ///   - confidence: the confidence of the intervals.
     public init(
-        name: String, parameters: AnalysisParameters, presentations: Presentations, development: Presentations? = nil,
+        name: String, parameters: AnalysisParameters, presentations: LabelledPresentations,
+        development: LabelledPresentations? = nil,
         unitRule: DecisionUnit.Rule? = nil, confidence: Double = ConfidenceInterval.standardConfidence
     ) {
         let development = development.map { ScoredPresentations($0, parameters) }

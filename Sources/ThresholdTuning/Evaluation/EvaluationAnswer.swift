@@ -27,7 +27,7 @@ public struct EvaluationAnswer: Sendable, Hashable {
     public var sentence: String { headline + " " + details }
 }
 
-extension Evaluation {
+extension ThresholdEvaluation {
     /// Whether the given parameters are better than the others, by the tests over groups.
     public var answer: EvaluationAnswer {
         let code = code

@@ -48,7 +48,7 @@ package struct EvaluationInputs {
     /// Makes the evaluation.
     ///
     /// - Throws: ``TuningError``, also if the measurements were not made with the parameters of a side.
-    package func evaluation() throws(TuningError) -> Evaluation {
+    package func evaluation() throws(TuningError) -> ThresholdEvaluation {
         let given = try evaluated(given, on: labelled, development)
         let against: EvaluatedParameters
         if let otherMeasurements {
@@ -60,7 +60,7 @@ package struct EvaluationInputs {
         }
         var sources = tuningData
         if let development { sources += [.measurements(development.rows), .labels(development.labels)] }
-        return Evaluation(
+        return ThresholdEvaluation(
             given: given, against: against, confidence: confidence, unit: unit,
             overlap: sources.isEmpty ? nil : TuningOverlap(of: labelled, in: sources), of: labelled)
     }
@@ -70,11 +70,12 @@ package struct EvaluationInputs {
     ) throws(TuningError) -> EvaluatedParameters {
         _ = try labelled.exponential(for: side.parameters)
         _ = try development?.exponential(for: side.parameters)
-        let presentations = allowsOneClass ? try Presentations(numbering: labelled) : try Presentations(labelled)
+        let presentations =
+            allowsOneClass ? try LabelledPresentations(numbering: labelled) : try LabelledPresentations(labelled)
         guard presentations.all.contains(where: \.responded) else { throw .noMaps(of: "labelled") }
         return EvaluatedParameters(
             name: side.name, parameters: side.parameters, presentations: presentations,
-            development: try development.map { (set) throws(TuningError) in try Presentations(numbering: set) },
+            development: try development.map { (set) throws(TuningError) in try LabelledPresentations(numbering: set) },
             unitRule: unit?.rule, confidence: confidence)
     }
 

@@ -6,9 +6,9 @@ package import Support
 ///     print(JSONEvaluationReport.object(evaluation))
 public enum JSONEvaluationReport {
     /// The object, without a final newline.
-    public static func object(_ evaluation: Evaluation) -> String { shape.text(of: evaluation) }
+    public static func object(_ evaluation: ThresholdEvaluation) -> String { shape.text(of: evaluation) }
 
-    package static let shape = Shape<Evaluation> {
+    package static let shape = Shape<ThresholdEvaluation> {
         Member("schema_version", .constant(1)) { _ in 1 }
         Member("answer", .word) { $0.answer.code }
         Member("sentence", .text) { $0.answer.sentence }
@@ -72,10 +72,10 @@ public enum JSONEvaluationReport {
         Member("groups_with_errors", .count) { $0.groupsWithErrors }
     }
 
-    private static let comparison = Shape<(of: PairedComparison, direction: Evaluation.Direction)> {
+    private static let comparison = Shape<(of: PairedComparison, direction: ThresholdEvaluation.Direction)> {
         Member("class", .words(["bona_fide", "attack"])) { $0.of.species == nil ? "bona_fide" : "attack" }
         Member("species", .text, or: .null) { $0.of.species }
-        Member("direction", .words([Evaluation.Direction.fewer, .more, .notToldApart].map(\.rawValue))) {
+        Member("direction", .words([ThresholdEvaluation.Direction.fewer, .more, .notToldApart].map(\.rawValue))) {
             $0.direction.rawValue
         }
         Member("maps", .count) { $0.of.mapCount }

@@ -3,12 +3,12 @@ package import Support
 
 /// An evaluation as text, the answer first.
 package struct TextEvaluationReport {
-    private let evaluation: Evaluation
+    private let evaluation: ThresholdEvaluation
     private let style: Style
     private let width: Int
     private var lines: [String] = []
 
-    package static func page(_ evaluation: Evaluation, style: Style, width: Int) -> String {
+    package static func page(_ evaluation: ThresholdEvaluation, style: Style, width: Int) -> String {
         var page = TextEvaluationReport(evaluation: evaluation, style: style, width: width)
         page.writeAnswer()
         page.writeOverlap()
@@ -19,7 +19,7 @@ package struct TextEvaluationReport {
         return page.lines.joined(separator: "\n") + "\n"
     }
 
-    private init(evaluation: Evaluation, style: Style, width: Int) {
+    private init(evaluation: ThresholdEvaluation, style: Style, width: Int) {
         self.evaluation = evaluation
         self.style = style
         self.width = width
@@ -69,7 +69,7 @@ package struct TextEvaluationReport {
         headline("Parameters")
         let (given, against) = (evaluation.given.parameters, evaluation.against.parameters)
         let shown = AnalysisParameters.Key.allCases.filter {
-            Thresholds.keys.contains($0) || given[$0] != against[$0]
+            VerdictThresholds.keys.contains($0) || given[$0] != against[$0]
         }
         writeTable(shown.map { Row(name: $0.rawValue, given: given[$0].text, against: against[$0].text) })
     }
@@ -196,7 +196,7 @@ package struct TextEvaluationReport {
     private static func probability(_ value: Double) -> String { NumberText.significant(value, digits: 3) }
 }
 
-extension Evaluation.Direction {
+extension ThresholdEvaluation.Direction {
     fileprivate var words: String {
         switch self {
         case .fewer: "fewer errors"

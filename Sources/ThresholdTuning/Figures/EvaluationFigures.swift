@@ -31,14 +31,14 @@ package struct EvaluationFigures {
     /// The names of all figures.
     package static let names = ["det", "roc", "scores", "trade-off", "epc"]
 
-    let evaluation: Evaluation
+    let evaluation: ThresholdEvaluation
     let scored: ScoredPresentations
     let worst: ErrorCurve?
     /// The species that are drawn, in the order of their numbers. If there are too many to distinguish, those of the
     /// highest APCER.
     let shownSpecies: [Int]
 
-    package init(_ evaluation: Evaluation) {
+    package init(_ evaluation: ThresholdEvaluation) {
         self.evaluation = evaluation
         scored = evaluation.given.scored
         worst = scored.worstSpeciesCurve
@@ -85,7 +85,7 @@ package struct EvaluationFigures {
 
     /// The intervals of the worst species' APCER and of BPCER at thresholds spread along the curve.
     var intervals: [(apcer: ConfidenceInterval, bpcer: ConfidenceInterval)] {
-        Tuner.thinned(worst?.points ?? [], to: Self.bandPointCount).compactMap { point in
+        ThresholdTuner.thinned(worst?.points ?? [], to: Self.bandPointCount).compactMap { point in
             let rates = GroupedRates(
                 scored.presentations, accepted: scored.accepted(above: point.highestRejected),
                 confidence: evaluation.confidence)

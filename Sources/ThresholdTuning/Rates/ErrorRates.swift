@@ -45,7 +45,7 @@ public struct ErrorRates: Sendable, Hashable {
     }
 }
 
-extension Presentations {
+extension LabelledPresentations {
     func rates(_ parameters: AnalysisParameters) -> ErrorRates { rates(accepted: accepted(parameters)) }
 
     /// The error rates of a list of decisions, one per presentation.

@@ -125,7 +125,7 @@ public struct GroupedRates: Sendable, Hashable {
     ///   - accepted: the decision for each presentation.
     ///   - choiceVariances: by class; nil if thresholds were not chosen on these presentations.
     package init(
-        _ presentations: Presentations, accepted: [Bool], confidence: Double, choiceVariances: [Double]? = nil
+        _ presentations: LabelledPresentations, accepted: [Bool], confidence: Double, choiceVariances: [Double]? = nil
     ) {
         let counts = Self.countsByGroup(presentations, accepted: accepted)
         let evaluatedSpecies = counts.dropFirst().count { !$0.isEmpty }
@@ -145,7 +145,7 @@ public struct GroupedRates: Sendable, Hashable {
 
     /// The errors of each class by group, in group order. Groups without verdicts in the class are omitted, since
     /// most groups have only one class.
-    private static func countsByGroup(_ presentations: Presentations, accepted: [Bool]) -> [[ErrorRate]] {
+    private static func countsByGroup(_ presentations: LabelledPresentations, accepted: [Bool]) -> [[ErrorRate]] {
         var counts = Array(repeating: [ErrorRate](), count: presentations.classCount)
         var lastGroups = Array(repeating: -1, count: presentations.classCount)
         let all = presentations.all
@@ -187,7 +187,7 @@ public struct RequiredGroups: Sendable, Hashable {
     /// - Parameters:
     ///   - objective: supplies the limits.
     ///   - confidence: the confidence of all intervals.
-    public init(_ objective: Objective, confidence: Double) {
+    public init(_ objective: TuningObjective, confidence: Double) {
         // A limit of 0 is ignored, because no data can show that a rate is 0.
         func bound(_ limit: Double?) -> Double { limit.flatMap { $0 > 0 ? $0 : nil } ?? 0.1 }
         apcer = bound(objective.maximumAPCER)

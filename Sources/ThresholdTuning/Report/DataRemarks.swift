@@ -37,6 +37,6 @@ extension TuningReport {
     var remarks: DataRemarks { DataRemarks(unreadable: unreadable, unmatched: unmatched, notes: labelNotes) }
 }
 
-extension Evaluation {
+extension ThresholdEvaluation {
     var remarks: DataRemarks { DataRemarks(unreadable: unreadable, unmatched: unmatched, notes: labelNotes) }
 }

@@ -16,7 +16,7 @@ public enum JSONTuningReport {
         Member("has_enough_data", .flag) { $0.hasEnoughData }
         Member("required_groups", RequiredGroups.shape) { $0.requiredGroups }
         Member("too_few_groups", .list(of: shortfall)) { $0.shortfalls }
-        Member("thresholds_not_placed", .list(of: .words(Thresholds.keys.map(\.rawValue)))) {
+        Member("thresholds_not_placed", .list(of: .words(VerdictThresholds.keys.map(\.rawValue)))) {
             $0.tunedSupport.filter { !$0.isPlaced }.map(\.key.rawValue)
         }
         Member("vocabulary", .text) { _ in
@@ -86,7 +86,7 @@ public enum JSONTuningReport {
         assessment: TuningReport.Assessment, rules: [RuleInfluence], support: [ThresholdSupport], report: TuningReport
     )
     private static let side = Shape<Side> {
-        Member("thresholds", Thresholds.shape) { $0.assessment.thresholds }
+        Member("thresholds", VerdictThresholds.shape) { $0.assessment.thresholds }
         Member("parameters_sha256", .hexadecimal) { $0.assessment.parameters.digest }
         Member("rates", ReportedRates.shape) { $0.report.rates($0.assessment.rates, $0.assessment.grouped) }
         Member("rules", .list(of: rule)) { $0.rules }
@@ -114,7 +114,7 @@ public enum JSONTuningReport {
     }
     private static func support(to end: String) -> Shape<ThresholdSupport> {
         Shape {
-            Member("threshold", .words(Thresholds.keys.map(\.rawValue))) { $0.key.rawValue }
+            Member("threshold", .words(VerdictThresholds.keys.map(\.rawValue))) { $0.key.rawValue }
             Member("maps_near", .count) { $0.near }
             Member("may_move_from", .number) { $0.lower }
             Member(end, .number, or: .null) { $0.upper }
@@ -133,7 +133,7 @@ public enum JSONTuningReport {
         }
     }
     private static let choice = Shape<(choice: CrossValidation.Choice, way: Int?)> {
-        Thresholds.shape.members { $0.choice.thresholds }
+        VerdictThresholds.shape.members { $0.choice.thresholds }
         Member("way", .count, or: .absent) { $0.way }.listedLast
         Member("groups", .texts) { $0.choice.groups }
         Member("left_out", .text, or: .null) { $0.choice.leftOut }
@@ -143,7 +143,7 @@ public enum JSONTuningReport {
         Member("objective", .text) { $0.best.optimum.objective.name }
         Member("title", .text) { $0.best.optimum.objective.title }
         Member("d_eer", .number, or: .absent) { $0.best.optimum.equalErrorRate }.listedLast
-        Member("thresholds", Thresholds.shape) { $0.best.optimum.thresholds }
+        Member("thresholds", VerdictThresholds.shape) { $0.best.optimum.thresholds }
         Member("equally_good", box) { $0.best.optimum.box }
         Member("rates", ReportedRates.shape) {
             $0.report.rates($0.best.assessment.rates, $0.best.assessment.grouped)

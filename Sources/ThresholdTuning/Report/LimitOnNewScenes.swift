@@ -13,7 +13,8 @@ package struct LimitOnNewScenes {
 
     /// Nil if the objective has no limit or the limited rate is unknown.
     package init?(
-        _ objective: Objective, _ rates: ErrorRates, _ grouped: GroupedRates, species: [String], confidence: Double
+        _ objective: TuningObjective, _ rates: ErrorRates, _ grouped: GroupedRates, species: [String],
+        confidence: Double
     ) {
         self.confidence = confidence
         if let limit = objective.maximumAPCER {
@@ -32,7 +33,7 @@ package struct LimitOnNewScenes {
         }
     }
 
-    package var standing: Advice.ObjectiveStanding {
+    package var standing: TuningAdvice.ObjectiveStanding {
         rate > limit ? .missed : interval.upper > limit ? .notShown : .met
     }
 

@@ -85,7 +85,7 @@ package enum OperatingPointTable {
     static func pointColumns(_ species: [String]) -> [TableColumn<Rated>] {
         func thresholds<Value>(
             _ key: AnalysisParameters.Key, _ meaning: String, _ unit: ColumnUnit,
-            _ value: @escaping (Thresholds) -> Value, _ cell: @escaping (Value?) -> JSONValue
+            _ value: @escaping (VerdictThresholds) -> Value, _ cell: @escaping (Value?) -> JSONValue
         ) -> TableColumn<Rated> {
             TableColumn(key.rawValue, meaning, unit) { cell(value($0.estimate.thresholds)) }
         }

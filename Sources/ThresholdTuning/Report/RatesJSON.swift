@@ -12,12 +12,12 @@ extension Shape<ConfidenceInterval?> {
 
 extension AnalysisParameters {
     static let thresholds = Shape<AnalysisParameters> {
-        for key in Thresholds.keys { Member(key.rawValue, .digits(isWhole: key.isWhole)) { $0[key].text } }
+        for key in VerdictThresholds.keys { Member(key.rawValue, .digits(isWhole: key.isWhole)) { $0[key].text } }
     }
 }
 
-extension Thresholds {
-    static let shape = Shape<Thresholds> {
+extension VerdictThresholds {
+    static let shape = Shape<VerdictThresholds> {
         Member(AnalysisParameters.Key.varianceThreshold.rawValue, .number) { $0.standardDeviation }
         Member(AnalysisParameters.Key.layerThreshold.rawValue, .count) { $0.layers }
         Member(AnalysisParameters.Key.coherenceThreshold.rawValue, .number) { $0.coherence }

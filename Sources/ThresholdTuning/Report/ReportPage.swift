@@ -75,7 +75,7 @@ package struct ReportPage {
     ///   - intervals: a description of the intervals.
     ///   - required: the groups needed even without errors.
     package mutating func addData(
-        _ presentations: Presentations, _ remarks: DataRemarks, selection: String? = nil, intervals: String,
+        _ presentations: LabelledPresentations, _ remarks: DataRemarks, selection: String? = nil, intervals: String,
         _ required: RequiredGroups
     ) {
         headline("Data")

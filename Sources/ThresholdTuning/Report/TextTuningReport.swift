@@ -79,7 +79,7 @@ package struct TextTuningReport {
 
     // MARK: Thresholds
 
-    private mutating func writeBox(_ optimum: Optimum) {
+    private mutating func writeBox(_ optimum: ThresholdOptimum) {
         func interval(_ interval: ThresholdBox.HalfOpen) -> String {
             "[\(interval.lower), \(interval.upper.map { "\($0)" } ?? "no end"))"
         }
@@ -131,7 +131,7 @@ package struct TextTuningReport {
 
     private func short(_ number: Double) -> String { NumberText.significant(number, digits: 4) }
 
-    private func short(_ thresholds: Thresholds) -> String {
+    private func short(_ thresholds: VerdictThresholds) -> String {
         "\(short(thresholds.standardDeviation)) m, \(thresholds.layers), \(short(thresholds.coherence))"
     }
 

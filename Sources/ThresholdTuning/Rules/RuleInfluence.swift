@@ -14,7 +14,7 @@ public struct RuleInfluence: Sendable, Hashable {
     /// Whether the rule changes no decision on these presentations.
     public var isInert: Bool { rejectedAlone == 0 }
 
-    static func all(_ presentations: Presentations, parameters: AnalysisParameters) -> [RuleInfluence] {
+    static func all(_ presentations: LabelledPresentations, parameters: AnalysisParameters) -> [RuleInfluence] {
         let profile = presentations.profile
         let required = SceneAnalysis.Check.allCases.filter { $0.role == .required }
         let thresholds = required.map { $0.threshold(parameters, in: profile) }

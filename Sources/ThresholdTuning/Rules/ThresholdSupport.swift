@@ -45,21 +45,21 @@ public struct ThresholdSupport: Sendable, Hashable {
     ///
     /// - Parameter choices: the thresholds chosen without each fold, if they were tuned.
     static func all(
-        _ presentations: Presentations, parameters: AnalysisParameters, choices: [Thresholds] = []
+        _ presentations: LabelledPresentations, parameters: AnalysisParameters, choices: [VerdictThresholds] = []
     ) -> [ThresholdSupport] {
-        let thresholds = Thresholds(parameters).rounded(for: presentations.profile)
+        let thresholds = VerdictThresholds(parameters).rounded(for: presentations.profile)
         let candidates = DecidablePresentations(presentations, parameters).all
-        func passing(without ignore: (inout Thresholds) -> Void) -> [Presentation] {
+        func passing(without ignore: (inout VerdictThresholds) -> Void) -> [Presentation] {
             var others = thresholds
             ignore(&others)
             return candidates.filter(others.accept)
         }
-        func chosen(_ value: (Thresholds) -> Double) -> ClosedRange<Double>? {
+        func chosen(_ value: (VerdictThresholds) -> Double) -> ClosedRange<Double>? {
             let values = choices.map(value).sorted()
             return values.first.flatMap { first in values.last.map { first...$0 } }
         }
         func support(
-            _ key: AnalysisParameters.Key, _ threshold: WritableKeyPath<Thresholds, Double>,
+            _ key: AnalysisParameters.Key, _ threshold: WritableKeyPath<VerdictThresholds, Double>,
             _ measured: KeyPath<Presentation, Double>
         ) -> ThresholdSupport {
             let value = thresholds[keyPath: threshold]

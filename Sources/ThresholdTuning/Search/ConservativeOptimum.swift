@@ -7,14 +7,14 @@ package import DepthAnalysis
 /// fide maps and no more attacks, both of the worst species and in total. For an objective that weighs the two
 /// rates against each other, it is as good if their weighted sum is no larger.
 struct ConservativeOptimum {
-    let objective: Objective
-    let present: Thresholds
+    let objective: TuningObjective
+    let present: VerdictThresholds
     let candidates: DecidablePresentations
 
     /// The thresholds as good as `best` that keep the most present ones.
     ///
     /// - Parameter search: finds the best thresholds for some candidates, by the method that found `best`.
-    func keeping(best: Thresholds, search: (DecidablePresentations) -> Thresholds) -> Thresholds {
+    func keeping(best: VerdictThresholds, search: (DecidablePresentations) -> VerdictThresholds) -> VerdictThresholds {
         let quality = Quality(candidates.accepted(best), candidates, objective)
         for held in Self.subsets {
             var found = held.count == Held.allCases.count ? present : search(candidates.holding(held, at: present))
@@ -27,7 +27,7 @@ struct ConservativeOptimum {
     enum Held: CaseIterable {
         case standardDeviation, layers, coherence
 
-        func copy(from present: Thresholds, to thresholds: inout Thresholds) {
+        func copy(from present: VerdictThresholds, to thresholds: inout VerdictThresholds) {
             switch self {
             case .standardDeviation: thresholds.standardDeviation = present.standardDeviation
             case .layers: thresholds.layers = present.layers
@@ -48,7 +48,7 @@ struct ConservativeOptimum {
         /// The weighted sum of both rates; nil if the objective does not weigh them against each other.
         let weighed: Double?
 
-        init(_ accepted: [Int], _ candidates: DecidablePresentations, _ objective: Objective) {
+        init(_ accepted: [Int], _ candidates: DecidablePresentations, _ objective: TuningObjective) {
             bonaFide = accepted[0]
             attacks = accepted.dropFirst().reduce(0, +)
             worstAPCER = candidates.worstAPCER(accepted)
@@ -72,7 +72,9 @@ struct ConservativeOptimum {
 extension DecidablePresentations {
     /// The candidates that pass the fixed thresholds, with the fixed measurements made equal so that only the other
     /// thresholds decide.
-    fileprivate func holding(_ held: [ConservativeOptimum.Held], at present: Thresholds) -> DecidablePresentations {
+    fileprivate func holding(_ held: [ConservativeOptimum.Held], at present: VerdictThresholds)
+        -> DecidablePresentations
+    {
         var candidates = self
         for threshold in held {
             candidates.all = candidates.all.compactMap { candidate in
@@ -96,28 +98,28 @@ extension DecidablePresentations {
 }
 
 /// The best thresholds for an objective, and the box of thresholds that decide alike.
-public struct Optimum: Sendable {
+public struct ThresholdOptimum: Sendable {
     /// The objective.
-    public let objective: Objective
+    public let objective: TuningObjective
     /// The thresholds, inside the box: the present value where it is inside, otherwise the middle.
-    public let thresholds: Thresholds
+    public let thresholds: VerdictThresholds
     /// All thresholds that decide every presentation alike.
     public let box: ThresholdBox
     /// The detection equal error rate; nil for other objectives.
     public let equalErrorRate: Double?
 }
 
-extension Presentations {
+extension LabelledPresentations {
     /// The best thresholds for an objective. `parameters` supply the screen rule, the proportions of the normalised
     /// margin, and the present thresholds, which are kept if no others are better.
-    package func optimum(_ objective: Objective, parameters: AnalysisParameters) -> Optimum {
+    package func optimum(_ objective: TuningObjective, parameters: AnalysisParameters) -> ThresholdOptimum {
         let candidates = DecidablePresentations(self, parameters)
         let staying = ConservativeOptimum(
-            objective: objective, present: Thresholds(parameters).rounded(for: profile), candidates: candidates)
+            objective: objective, present: VerdictThresholds(parameters).rounded(for: profile), candidates: candidates)
         var equalErrorRate: Double?
-        let found: Thresholds
+        let found: VerdictThresholds
         if objective == .deer {
-            let margin = NormalisedMargin(start: Thresholds(parameters))
+            let margin = NormalisedMargin(start: VerdictThresholds(parameters))
             let point = margin.equalErrorPoint(of: candidates)
             equalErrorRate = point.rate
             found = margin.thresholds(above: point.point.score)
@@ -126,8 +128,9 @@ extension Presentations {
             found = staying.keeping(best: search(candidates), search: search)
         }
         let box = ThresholdBox(around: found.rounded(for: profile), in: candidates)
-        return Optimum(
-            objective: objective, thresholds: box.thresholds(staying: Thresholds(parameters), for: profile), box: box,
+        return ThresholdOptimum(
+            objective: objective, thresholds: box.thresholds(staying: VerdictThresholds(parameters), for: profile),
+            box: box,
             equalErrorRate: equalErrorRate)
     }
 }

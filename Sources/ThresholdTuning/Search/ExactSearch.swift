@@ -63,7 +63,7 @@ package struct ExactSearch {
 
     /// An operating point and the presentations that it accepts.
     struct Solution {
-        var thresholds: Thresholds
+        var thresholds: VerdictThresholds
         var bonaFide: Int
         /// Accepted attacks of all species.
         var attacks: Int
@@ -112,7 +112,7 @@ package struct ExactSearch {
             let next = bonaFideAbove > 0 ? bonaFide.next(above: threshold) : nil
             let raised = max(threshold, (next ?? coherenceValues.count) - 1)
             let found = Solution(
-                thresholds: Thresholds(
+                thresholds: VerdictThresholds(
                     standardDeviation: deviation, layers: layers,
                     coherence: raised < 0 ? 0 : coherenceValues[raised]),
                 bonaFide: bonaFideAbove, attacks: attacksAbove - attacks.count(above: threshold, through: raised))

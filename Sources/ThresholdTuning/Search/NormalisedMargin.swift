@@ -9,7 +9,7 @@ internal import Support
 ///
 /// The score depends on the proportions of the initial thresholds.
 struct NormalisedMargin {
-    let start: Thresholds
+    let start: VerdictThresholds
 
     /// The score of a candidate; nil if a threshold of 0 rejects it at every scale.
     func score(_ candidate: Presentation) -> Double? {
@@ -26,11 +26,11 @@ struct NormalisedMargin {
     }
 
     /// The thresholds that accept exactly the scores above `score`.
-    func thresholds(above score: Double) -> Thresholds {
+    func thresholds(above score: Double) -> VerdictThresholds {
         let scale = max(0, 1 + score)
         let layers =
             start.layers > 0 ? Int(clamping: (scale * (Double(start.layers) - 0.5)).rounded(.down) + 1) : start.layers
-        return Thresholds(
+        return VerdictThresholds(
             standardDeviation: scale * start.standardDeviation, layers: layers, coherence: scale * start.coherence)
     }
 

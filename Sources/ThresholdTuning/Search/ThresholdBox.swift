@@ -44,9 +44,9 @@ public struct ThresholdBox: Sendable, Hashable {
     }
 
     /// The present thresholds where they lie inside, otherwise the middle.
-    func thresholds(staying present: Thresholds, for profile: AnalysisProfile) -> Thresholds {
+    func thresholds(staying present: VerdictThresholds, for profile: AnalysisProfile) -> VerdictThresholds {
         let rounded = present.rounded(for: profile)
-        return Thresholds(
+        return VerdictThresholds(
             standardDeviation: standardDeviation.contains(rounded.standardDeviation)
                 ? present.standardDeviation : standardDeviation.middle(for: profile),
             layers: layers.contains(present.layers) ? present.layers : layers.middle,
@@ -60,7 +60,7 @@ public struct ThresholdBox: Sendable, Hashable {
     /// interval rejects entirely, since its decision does not depend on this threshold.
     ///
     /// - Parameter thresholds: rounded for the profile of the candidates.
-    init(around thresholds: Thresholds, in candidates: DecidablePresentations) {
+    init(around thresholds: VerdictThresholds, in candidates: DecidablePresentations) {
         func deviations(_ isWanted: (Presentation) -> Bool) -> HalfOpen {
             HalfOpen(
                 around: thresholds.standardDeviation, candidates.all.filter(isWanted).map { $0.standardDeviation })

@@ -9,7 +9,7 @@ extension ExactSearch {
     }
 
     /// The best point for any objective except the detection equal error rate.
-    func best(_ objective: Objective) -> TradeOffPoint {
+    func best(_ objective: TuningObjective) -> TradeOffPoint {
         switch objective {
         case .leastBPCER(let limit): point(limit: limit)
         case .leastAPCER(let limit): leastAPCER(maximumBPCER: limit)
@@ -117,12 +117,12 @@ extension ExactSearch {
 
 /// A point of the trade-off curve, for drawing.
 package struct TradeOffPoint: Sendable {
-    package let thresholds: Thresholds
+    package let thresholds: VerdictThresholds
     package let worstAPCER: Double
     package let bpcer: Double
 }
 
-extension Presentations {
+extension LabelledPresentations {
     /// The trade-off curve: the least BPCER for APCERs of the worst species, with the other parameters unchanged.
     ///
     ///     let curve = presentations.tradeOff(parameters, effort: 64)

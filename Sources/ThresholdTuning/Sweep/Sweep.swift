@@ -83,7 +83,7 @@ package struct Sweep: Sendable {
     }
 
     private static func validate(_ parameters: AnalysisParameters) throws(TuningError) {
-        do throws(ParameterError) { try parameters.validate() } catch {
+        do throws(AnalysisParameterError) { try parameters.validate() } catch {
             guard case .outOfRange(let key, let found, let expected) = error else {
                 preconditionFailure("validating finds only values out of range")
             }
@@ -141,7 +141,7 @@ extension AnalysisParameters {
     package var measuringPart: AnalysisParameters {
         var part = AnalysisParameters.standard
         for key in Key.allCases where key.affectsMeasurements {
-            do throws(ParameterError) { try part.set(key, to: self[key].text) } catch {
+            do throws(AnalysisParameterError) { try part.set(key, to: self[key].text) } catch {
                 preconditionFailure("a value's text reads back")
             }
         }
@@ -166,7 +166,7 @@ package struct SweepDimension: Sendable, Hashable {
     package init(_ text: String) throws(TuningError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let swept = AnalysisParameters.Key.allCases.filter {
-            !Thresholds.keys.contains($0) && $0 != .minQuadrantVariance
+            !VerdictThresholds.keys.contains($0) && $0 != .minQuadrantVariance
         }
         guard parts.count == 2, let key = swept.first(where: { $0.rawValue == parts[0] }) else {
             throw .badSweep(
@@ -201,7 +201,7 @@ package struct SweepDimension: Sendable, Hashable {
     }
 
     func set(_ value: String, in parameters: inout AnalysisParameters) throws(TuningError) {
-        do throws(ParameterError) { try parameters.set(key, to: value) } catch {
+        do throws(AnalysisParameterError) { try parameters.set(key, to: value) } catch {
             throw .badSweep(of: key, found: "\"\(value)\"", expected: key.expectation)
         }
     }
@@ -212,7 +212,7 @@ package struct SweepDimension: Sendable, Hashable {
     }
 
     static func changedKeys(_ old: AnalysisParameters, _ new: AnalysisParameters) -> [AnalysisParameters.Key] {
-        AnalysisParameters.Key.allCases.filter { !Thresholds.keys.contains($0) && old[$0] != new[$0] }
+        AnalysisParameters.Key.allCases.filter { !VerdictThresholds.keys.contains($0) && old[$0] != new[$0] }
     }
 }
 
@@ -242,7 +242,7 @@ struct SweepSummary: Sendable {
         let mean: Double
     }
 
-    let objective: Objective
+    let objective: TuningObjective
     let keys: [AnalysisParameters.Key]
     let rows: [Row]
     let effects: [MarginalEffect]
@@ -252,7 +252,7 @@ struct SweepSummary: Sendable {
         self.init(report.variants, objective: report.options.objective)
     }
 
-    init(_ ways: [TuningReport.VariantResult], objective: Objective) {
+    init(_ ways: [TuningReport.VariantResult], objective: TuningObjective) {
         self.objective = objective
         let changed = ways.map { Set(SweepDimension.changedKeys(ways[0].parameters, $0.parameters)) }
         let swept = changed.reduce(into: Set<AnalysisParameters.Key>()) { $0.formUnion($1) }

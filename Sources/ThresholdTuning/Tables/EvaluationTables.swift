@@ -25,7 +25,7 @@ package enum EvaluationTables {
     package static let endings = ["csv", "md", "tex"]
 
     /// All tables, in the order of ``names``.
-    package static func all(of evaluation: Evaluation) -> [Named] {
+    package static func all(of evaluation: ThresholdEvaluation) -> [Named] {
         let sides = [evaluation.given, evaluation.against]
         let counted = DecisionUnit.noun(evaluation.unit) + "s"
         return [

@@ -19,12 +19,12 @@ public struct TuningVariant: Sendable {
     /// All parameters; the thresholds are the starting point of tuning.
     public let parameters: AnalysisParameters
     /// The presentations, measured with the parameters.
-    public let presentations: Presentations
+    public let presentations: LabelledPresentations
     /// The origin of the variant.
     public let origin: Origin
 
     /// Combines parameters and measurements.
-    public init(parameters: AnalysisParameters, presentations: Presentations, origin: Origin = .grid) {
+    public init(parameters: AnalysisParameters, presentations: LabelledPresentations, origin: Origin = .grid) {
         self.parameters = parameters
         self.presentations = presentations
         self.origin = origin
@@ -44,7 +44,7 @@ public struct CrossValidation: Sendable {
         /// The index of the variant.
         public let variant: Int
         /// Its tuned thresholds.
-        public let thresholds: Thresholds
+        public let thresholds: VerdictThresholds
         /// The names of the groups of the fold.
         public let groups: [String]
         /// The species or the value of a column that only the fold has; nil if it leaves out groups only.
@@ -58,7 +58,7 @@ public struct CrossValidation: Sendable {
     /// The choice made without each fold.
     public let choices: [Choice]
     /// The presentations with verdicts as in the variant chosen for their fold.
-    private let evaluated: Presentations
+    private let evaluated: LabelledPresentations
 
     /// Cross-validates at least one variant; nil if folds cannot be formed.
     package init?(_ variants: [TuningVariant], _ options: TuningOptions) {

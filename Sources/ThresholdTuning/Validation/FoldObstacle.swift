@@ -23,7 +23,7 @@ package enum FoldObstacle: Error, Hashable, Sendable {
     }
 
     /// The obstacle of these presentations and options; nil if folds can be formed.
-    package init?(_ presentations: Presentations, _ options: TuningOptions) {
+    package init?(_ presentations: LabelledPresentations, _ options: TuningOptions) {
         do throws(FoldObstacle) { _ = try GroupFolds(presentations, options) } catch {
             self = error
             return
@@ -55,7 +55,7 @@ package enum FoldObstacle: Error, Hashable, Sendable {
     }
 }
 
-extension Presentations {
+extension LabelledPresentations {
     /// The classes without any verdict; nil if thresholds can be chosen.
     var lack: FoldObstacle.Lack? {
         let responses = counts { $0.responded }

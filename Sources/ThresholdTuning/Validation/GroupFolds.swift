@@ -6,14 +6,14 @@ package struct GroupFolds: Sendable {
     package let folds: [[Int]]
     /// The species, or the value of a column, that each fold leaves out; nil if it leaves out groups only.
     package let leftOut: [String?]
-    private let presentations: Presentations
+    private let presentations: LabelledPresentations
     /// Whether a presentation may be in the training part of a fold, as far as its class and domain decide.
     private let mayTrain: @Sendable (Presentation, _ fold: Int) -> Bool
 
     /// Folds by the protocol of the options.
     ///
     /// - Throws: ``FoldObstacle`` if some training part would have no bona fide map or no attack.
-    package init(_ presentations: Presentations, _ options: TuningOptions) throws(FoldObstacle) {
+    package init(_ presentations: LabelledPresentations, _ options: TuningOptions) throws(FoldObstacle) {
         switch options.leftOut {
         case .groups:
             guard let folds = GroupFolds(presentations, most: options.folds, seed: options.seed) else {
@@ -34,7 +34,7 @@ package struct GroupFolds: Sendable {
     ///   - presentations: the presentations to partition.
     ///   - most: the number of folds, at least 2; reduced if a class has fewer groups.
     ///   - seed: the random seed.
-    package init?(_ presentations: Presentations, most: Int, seed: UInt64) {
+    package init?(_ presentations: LabelledPresentations, most: Int, seed: UInt64) {
         let strata = GroupResampling.strata(presentations)
         let count = min(most, strata[0].count + strata[2].count, strata[1].count + strata[2].count)
         guard count >= 2 else { return nil }
@@ -49,7 +49,7 @@ package struct GroupFolds: Sendable {
 
     /// One fold for each species, with its attacks and a part of the groups with bona fide maps, which are dealt as in
     /// ``init(_:most:seed:)``. Each map is in one fold.
-    private init(leavingOutSpeciesOf presentations: Presentations, seed: UInt64) throws(FoldObstacle) {
+    private init(leavingOutSpeciesOf presentations: LabelledPresentations, seed: UInt64) throws(FoldObstacle) {
         let counts = presentations.counts { _ in true }
         let kinds = counts.indices.dropFirst().filter { counts[$0] > 0 }
         guard kinds.count >= 2 else {
@@ -71,7 +71,7 @@ package struct GroupFolds: Sendable {
 
     /// One fold for each value of the named column of the labels.
     private init(
-        leavingOutDomainsOf presentations: Presentations, _ kind: TuningOptions.LeftOut
+        leavingOutDomainsOf presentations: LabelledPresentations, _ kind: TuningOptions.LeftOut
     ) throws(FoldObstacle) {
         self.presentations = presentations
         folds = presentations.domainNames.indices.map { domain in
@@ -93,7 +93,7 @@ package struct GroupFolds: Sendable {
 
     /// The fold of each group: the groups of each stratum are shuffled and dealt in turn.
     private static func dealt(
-        _ strata: [[Int]], _ count: Int, of presentations: Presentations, seed: UInt64
+        _ strata: [[Int]], _ count: Int, of presentations: LabelledPresentations, seed: UInt64
     ) -> [Int] {
         var random = SplitMix64(seed: seed)
         var foldOfGroup = Array(repeating: 0, count: presentations.groupNames.count)
@@ -122,7 +122,7 @@ package struct GroupFolds: Sendable {
 extension GroupFolds {
     /// The groups of each fold as CSV: `group`, `fold` and `left_out`, the species or value that only the fold has.
     /// Without folds, it has only the header. If species are left out, a group with several is in several folds.
-    package static func table(_ presentations: Presentations, _ options: TuningOptions) -> String {
+    package static func table(_ presentations: LabelledPresentations, _ options: TuningOptions) -> String {
         guard let folds = try? GroupFolds(presentations, options) else { return header }
         let rows = zip(folds.folds, folds.leftOut).enumerated().flatMap { number, fold in
             presentations.groups(at: fold.0).map { CSV.row([$0, "\(number + 1)", fold.1 ?? ""]) + "\n" }

@@ -79,7 +79,7 @@ struct MapConverter: Sendable {
 
     private func converted(_ decoded: DecodedDepthFile, _ item: ConversionItem) -> ConvertedMap.Outcome {
         let map = decoded.map
-        let encoded: EncodedMap
+        let encoded: EncodedDepthMap
         let description: MapDescription?
         let isSelfContained: Bool
         do throws(WritingError) {

@@ -76,7 +76,7 @@ struct ParametersFile {
             return try AnalysisParameters(members: members)
         } catch let error as FileAccessError {
             throw ExitCode.usageError(error, at: path)
-        } catch let error as ParameterError {
+        } catch let error as AnalysisParameterError {
             throw ValidationError("\(path.printable): \(error)")
         } catch let error as JSONError {
             throw ValidationError(

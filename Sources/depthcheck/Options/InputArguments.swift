@@ -27,7 +27,9 @@ struct SelectionArguments: ParsableArguments {
     private var exclude: [String] = []
 
     var selection: FileSelection {
-        FileSelection(takesAll: allFiles, include: include.map { Glob($0) }, exclude: exclude.map { Glob($0) })
+        FileSelection(
+            takesAll: allFiles, include: include.map { FileNamePattern($0) },
+            exclude: exclude.map { FileNamePattern($0) })
     }
 }
 

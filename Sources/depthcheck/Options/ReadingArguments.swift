@@ -4,14 +4,14 @@ public import DepthFiles
 import Tasks
 import ThresholdTuning
 
-extension Confidence: ExpressibleByArgument {
+extension DepthConfidence: ExpressibleByArgument {
     /// Parses `low`, `medium` or `high`.
     public init?(argument: String) { self.init(name: argument) }
     /// `low`, `medium` and `high`.
     public static var allValueStrings: [String] { allCases.map(\.name) }
 }
 
-extension DataSet: ExpressibleByArgument {}
+extension PublishedDataSet: ExpressibleByArgument {}
 
 extension SampleType: ExpressibleByArgument {}
 
@@ -39,7 +39,7 @@ struct ReadingArguments: ParsableArguments {
     var unitsPerMetre: Float?
 
     @Option(help: "Use the units and the invalid numbers of this data set.")
-    var dataset: DataSet?
+    var dataset: PublishedDataSet?
 
     @Option(
         help: """
@@ -74,7 +74,7 @@ struct ReadingArguments: ParsableArguments {
             Ignore samples of lower confidence, if the app stored confidence beside the map. The server does not read \
             confidence. [default: keep all samples]
             """, valueName: "level"))
-    var minConfidence: Confidence?
+    var minConfidence: DepthConfidence?
 
     @Option(
         parsing: .unconditional,

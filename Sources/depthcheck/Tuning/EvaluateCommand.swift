@@ -22,7 +22,7 @@ struct EvaluateCommand: ParsableCommand {
         /// Some of the maps or groups were tuned on.
         case shared
 
-        func holds(of evaluation: Evaluation) -> Bool {
+        func holds(of evaluation: ThresholdEvaluation) -> Bool {
             switch self {
             case .worse: [.worse, .mixed].contains(evaluation.answer.code)
             case .notBetter: evaluation.answer.code != .better

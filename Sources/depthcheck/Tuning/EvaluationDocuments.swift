@@ -124,7 +124,7 @@ struct EvaluationDocuments {
     private(set) var texts: [String: String] = [:]
     private(set) var notes: [String] = []
 
-    init(of evaluation: Evaluation, for options: EvaluationDocumentOptions) {
+    init(of evaluation: ThresholdEvaluation, for options: EvaluationDocumentOptions) {
         let tables = options.tables == nil ? [] : EvaluationTables.all(of: evaluation)
         let figures = options.figures == nil ? [] : EvaluationFigures(evaluation).all
         for document in options.documents {

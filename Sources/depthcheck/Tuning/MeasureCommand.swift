@@ -160,7 +160,7 @@ struct MeasureCommand: ParsableCommand {
     /// Measures files row by row. An error that is not about the file itself leaves no row, so that the next run
     /// retries.
     private func measure(
-        _ corpus: Corpus, _ members: ShardMembers, _ measurer: CorpusMeasurer, _ rows: RowOutput,
+        _ corpus: DepthFileCorpus, _ members: ShardMembers, _ measurer: CorpusMeasurer, _ rows: RowOutput,
         _ earlier: EarlierRows, showsProgress: Bool
     ) throws -> ExitCode {
         let entries = corpus.entries.filter { !rows.hasRow(of: $0.file) }
@@ -228,19 +228,19 @@ struct MeasureCommand: ParsableCommand {
         }
     }
 
-    private func corpus() throws -> Corpus {
+    private func corpus() throws -> DepthFileCorpus {
         let manifest = try manifest.read(reading.reader.options)
         let part = try part
         return try asUsageError { () throws(CorpusError) in
             if let manifest {
-                try Corpus(manifest, part: part)
+                try DepthFileCorpus(manifest, part: part)
             } else {
-                try Corpus(corpora, root: root, part: part, selection: selection.selection)
+                try DepthFileCorpus(corpora, root: root, part: part, selection: selection.selection)
             }
         }
     }
 
-    private func named(_ corpus: Corpus) -> [NamedPath] {
+    private func named(_ corpus: DepthFileCorpus) -> [NamedPath] {
         let option = manifest.path == nil ? "<corpus>" : "--manifest"
         return (corpus.entries.map(\.path) + corpus.archives.map(\.path)).map { NamedPath(option: option, path: $0) }
     }

@@ -3,14 +3,14 @@ import Tasks
 import ThresholdTuning
 
 struct NamedObjective: ExpressibleByArgument {
-    let objective: Objective
+    let objective: TuningObjective
 
     init?(argument: String) {
-        guard let objective = Objective(named: argument) else { return nil }
+        guard let objective = TuningObjective(named: argument) else { return nil }
         self.objective = objective
     }
 
-    static let allValueStrings = Objective.named.map(\.name)
+    static let allValueStrings = TuningObjective.named.map(\.name)
 }
 
 struct ObjectiveOptions: ParsableArguments {

@@ -5,7 +5,7 @@ import ThresholdTuning
 
 /// A unit of work for `measure`: a file of a corpus or a member of a tar shard, with the rows of an earlier run.
 enum MeasuredItem: Sendable {
-    case file(Corpus.Entry, earlier: EarlierRows = EarlierRows())
+    case file(DepthFileCorpus.Entry, earlier: EarlierRows = EarlierRows())
     /// - Parameter hasCrashed: whether its row is that of a crash, which is kept.
     case member(DepthInput, earlier: EarlierRows = EarlierRows(), hasCrashed: Bool = false)
 
@@ -59,7 +59,8 @@ struct ShardMembers {
 
     /// - Throws: `ValidationError` if a file of the corpus has the name of a shard.
     init(
-        _ shards: [NamedArchive], besides corpus: Corpus, part: CorpusPart?, arrays: [String], selection: FileSelection,
+        _ shards: [NamedArchive], besides corpus: DepthFileCorpus, part: CorpusPart?, arrays: [String],
+        selection: FileSelection,
         skipped: SkippedFiles, _ rows: [MapMeasurement], _ measurer: CorpusMeasurer
     ) throws {
         self.selection = selection

@@ -32,13 +32,13 @@ import Testing
 
     @Test func everyPackableBindingCanBeSignedInBothForms() async throws {
         for endpoint in CaptureEndpoint.allCases {
-            let possible = Binding.packable(at: endpoint)
+            let possible = AssertionBinding.packable(at: endpoint)
             #expect(possible.count >= 3)
-            for binding in Binding.allCases {
+            for binding in AssertionBinding.allCases {
                 for form in SigningForm.allCases {
                     let packer = CapturePacker(signer: PackedMaterial.signer(form), binding: binding)
                     guard possible.contains(binding) else {
-                        await #expect(throws: PackingError.bindingNotMade(binding, endpoint)) {
+                        await #expect(throws: CapturePackingError.bindingNotMade(binding, endpoint)) {
                             try await packer.pack(PackedMaterial.data(), for: endpoint)
                         }
                         continue
@@ -141,7 +141,7 @@ import Testing
         #expect(packed.body.count == 2_097_152)
         #expect(PackedMaterial.judge(packed.payload).answer?.httpStatus == 202)
         let larger = try PackedMaterial.data(photo: [UInt8](repeating: 1, count: room + 1))
-        await #expect(throws: PackingError.bodyTooLarge(byteCount: 2_097_153, limit: 2_097_152)) {
+        await #expect(throws: CapturePackingError.bodyTooLarge(byteCount: 2_097_153, limit: 2_097_152)) {
             try await packer.packFull(larger)
         }
     }
@@ -160,8 +160,8 @@ import Testing
         func error(
             photo: [UInt8] = [1], at time: CaptureTimestamp = PackedMaterial.takenAt, model: String = "x",
             location: CaptureLocation? = nil
-        ) -> PackingError? {
-            #expect(throws: PackingError.self) {
+        ) -> CapturePackingError? {
+            #expect(throws: CapturePackingError.self) {
                 try CaptureData(photo: photo, depthMap: depth, takenAt: time, deviceModel: model, location: location)
             }
         }
@@ -173,10 +173,10 @@ import Testing
         #expect(error(location: east) == .metadataRule(.longitude, found: .number(.infinity)))
         let late = CaptureTimestamp(utcSeconds: 253_402_300_800)
         #expect(error(at: late) == .timeOutOfRange(utcSeconds: 253_402_300_800))
-        await #expect(throws: PackingError.assertionRequired) {
+        await #expect(throws: CapturePackingError.assertionRequired) {
             try await CapturePacker(signer: nil).packHashOnly(PackedMaterial.data())
         }
-        await #expect(throws: PackingError.invalidAssertion(.invalidCBOR(.notMap))) {
+        await #expect(throws: CapturePackingError.invalidAssertion(.invalidCBOR(.notMap))) {
             try await CapturePacker(signer: WrongSigner()).packFull(PackedMaterial.data())
         }
     }
@@ -187,7 +187,7 @@ import Testing
 
     @Test func everyErrorNamesWhatWasFoundAndExpected() {
         let dimensions = MapDimensions(width: 1, height: 2)
-        let errors: [PackingError] = [
+        let errors: [CapturePackingError] = [
             .emptyPhoto, .notDepthMap(.empty), .dimensionsDoNotFit(dimensions, sampleCount: 3),
             .dimensionsTooLarge(dimensions, limit: 1), .depthMapTooLarge(byteCount: 2, limit: 1),
             .samplesChanged(before: "a", after: nil), .timeOutOfRange(utcSeconds: 1),

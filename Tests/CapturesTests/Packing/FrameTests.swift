@@ -49,15 +49,15 @@ private final class TurnedClock: Clock, Sendable {
             depthMap: map, photo: photo, takenAt: PackedMaterial.takenAt, deviceModel: model, location: location)
     }
 
-    private func error(of frame: CaptureFrame) async -> FrameError? {
-        do throws(FrameError) {
-            _ = try await FrameProcessor(clock: TurnedClock(turnsItself: false)).process(frame)
+    private func error(of frame: CaptureFrame) async -> CaptureFrameError? {
+        do throws(CaptureFrameError) {
+            _ = try await CaptureFrameProcessor(clock: TurnedClock(turnsItself: false)).process(frame)
             return nil
         } catch { return error }
     }
 
     @Test func aProcessedFramePacksToAVerifiedCapture() async throws {
-        let data = try await FrameProcessor().process(frame())
+        let data = try await CaptureFrameProcessor().process(frame())
         #expect(data.photo == PackedMaterial.photo)
         #expect(data.depthMap.map == PackedMaterial.stairs)
         #expect(data.metadata.capturedAt == "2026-03-01T12:00:00.007Z" && data.metadata.location == nil)
@@ -76,8 +76,8 @@ private final class TurnedClock: Clock, Sendable {
                 == .depthCompressionFailed(.dimensionsTooLarge(long, limit: 1000)))
         let broken = CaptureFrame(
             depthMap: PackedMaterial.stairs, takenAt: PackedMaterial.takenAt, deviceModel: "x"
-        ) { throw PackingError.emptyPhoto }
-        #expect(await error(of: broken) == .photoCompressionFailed(PackingError.emptyPhoto.description))
+        ) { throw CapturePackingError.emptyPhoto }
+        #expect(await error(of: broken) == .photoCompressionFailed(CapturePackingError.emptyPhoto.description))
     }
 
     /// The photo never arrives, so the clock must end the wait.
@@ -89,8 +89,8 @@ private final class TurnedClock: Clock, Sendable {
             return []
         }
         let clock = TurnedClock(turnsItself: true)
-        await #expect(throws: FrameError.timedOut(limit: .seconds(5))) {
-            try await FrameProcessor(clock: clock).process(never)
+        await #expect(throws: CaptureFrameError.timedOut(limit: .seconds(5))) {
+            try await CaptureFrameProcessor(clock: clock).process(never)
         }
         #expect(clock.slept == [.seconds(5)])
         let task = Task {
@@ -108,7 +108,8 @@ private final class TurnedClock: Clock, Sendable {
         ] as [(Int64, Int64, Bool)] {
             let measured = CaptureTimestamp(
                 utcSeconds: taken.utcSeconds + seconds, nanoseconds: taken.nanoseconds + nanoseconds)
-            let data = try await FrameProcessor().process(frame(location: LocationFix(place, measuredAt: measured)))
+            let data = try await CaptureFrameProcessor().process(
+                frame(location: LocationFix(place, measuredAt: measured)))
             #expect((data.metadata.location == place) == counts, "\(seconds) s, \(nanoseconds) ns")
         }
     }
@@ -122,7 +123,7 @@ private final class TurnedClock: Clock, Sendable {
             for await _ in answers.stream { break }
             return [1]
         }
-        async let data = FrameProcessor(clock: TurnedClock(turnsItself: false)).process(waiting)
+        async let data = CaptureFrameProcessor(clock: TurnedClock(turnsItself: false)).process(waiting)
         // Now the processor waits for the photo, and only this actor can provide it.
         for await _ in asked.stream { break }
         answers.continuation.yield()

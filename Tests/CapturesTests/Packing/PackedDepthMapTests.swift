@@ -46,21 +46,21 @@ import Testing
 
     @Test func mapsTheServerWouldReadDifferentlyAreRefused() throws {
         let given = MapDimensions(width: 250, height: 192)
-        #expect(throws: PackingError.dimensionsDoNotFit(given, sampleCount: 49_152)) {
+        #expect(throws: CapturePackingError.dimensionsDoNotFit(given, sampleCount: 49_152)) {
             try PackedDepthMap(file: bytes, options: ReadingOptions(dimensions: given))
         }
         // Seven samples are read as 3 by 2.
         let seven = try #require(try? DepthFileReader().read(Array(bytes[..<28])).result.get().map)
         let inferred = MapDimensions(width: seven.width, height: seven.height)
-        #expect(throws: PackingError.dimensionsDoNotFit(inferred, sampleCount: 7)) {
+        #expect(throws: CapturePackingError.dimensionsDoNotFit(inferred, sampleCount: 7)) {
             try PackedDepthMap(file: Array(bytes[..<28]))
         }
         let long = DepthMap.constant(1, width: 1001, height: 1)
-        #expect(throws: PackingError.dimensionsTooLarge(MapDimensions(width: 1001, height: 1), limit: 1000)) {
+        #expect(throws: CapturePackingError.dimensionsTooLarge(MapDimensions(width: 1001, height: 1), limit: 1000)) {
             try PackedDepthMap(long)
         }
         #expect(try PackedDepthMap(.constant(1, width: 1000, height: 1)).map.width == 1000)
-        #expect(throws: PackingError.notDepthMap(.empty)) { try PackedDepthMap(file: []) }
+        #expect(throws: CapturePackingError.notDepthMap(.empty)) { try PackedDepthMap(file: []) }
     }
 
     @Test func packedDepthAboveOneMebibyteIsRefused() throws {
@@ -71,7 +71,7 @@ import Testing
                 samples: (0..<1000 * height).map { _ in Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) })
         }
         #expect(try PackedDepthMap(noise(262)).bytes.count <= 1_048_576)
-        let error = #expect(throws: PackingError.self) { try PackedDepthMap(noise(263)) }
+        let error = #expect(throws: CapturePackingError.self) { try PackedDepthMap(noise(263)) }
         guard case .depthMapTooLarge(let byteCount, 1_048_576) = error else {
             Issue.record("\(String(describing: error))")
             return

@@ -8,14 +8,14 @@ import Testing
             for _ in 0..<30 {
                 let cbor = PackedMaterial.signer(counter: counter).assertion(of: [UInt8](repeating: 7, count: 32))
                 #expect((140...142).contains(cbor.count))
-                let assertion = try Assertion(cbor: cbor)
+                let assertion = try AppAttestAssertion(cbor: cbor)
                 #expect(assertion.cbor == cbor)
                 #expect(cbor.starts(with: [0xA2, 0x69] + Array("signature".utf8)))
                 #expect(P256Signature(assertion.signature)?.form == .der)
                 #expect(assertion.authenticatorData.bytes.count == 37)
                 #expect(assertion.authenticatorData.counter == counter && assertion.authenticatorData.flags == 0x40)
                 #expect(assertion.authenticatorData.rpIDHash == PackedMaterial.application.rpIDHash)
-                #expect(try Assertion(base64: assertion.base64) == assertion)
+                #expect(try AppAttestAssertion(base64: assertion.base64) == assertion)
             }
         }
     }
@@ -25,8 +25,8 @@ import Testing
         for count in [0, 23, 24, 255, 256, 65_535, 65_536] {
             let signature = [UInt8](repeating: 5, count: count)
             let extended = try #require(AuthenticatorData(data.bytes + signature))
-            let assertion = Assertion(signature: signature, authenticatorData: extended)
-            #expect(try Assertion(cbor: assertion.cbor) == assertion)
+            let assertion = AppAttestAssertion(signature: signature, authenticatorData: extended)
+            #expect(try AppAttestAssertion(cbor: assertion.cbor) == assertion)
         }
     }
 

@@ -35,7 +35,7 @@ import Testing
         let request = try await PackedRequest.signed(
             packed, deviceID: Self.identifier, milliseconds: Self.now.milliseconds,
             by: TestKeySigner(key: key, counter: counters.request))
-        let message = try HTTPMessage(request.bytes)
+        let message = try HTTPRequestMessage(request.bytes)
         return .capture(
             .full(.request(message.body, contentType: message.contentType)), headers: message.headers)
     }
@@ -45,7 +45,7 @@ import Testing
         return try #require(judgement.verdict)
     }
 
-    private func outcome(_ answer: SessionAnswer) throws -> (RequestOutcome, ChainJudgement.Outcome) {
+    private func outcome(_ answer: SessionAnswer) throws -> (RequestOutcome, CaptureChainJudgement.Outcome) {
         guard case .chain(_, let judgement) = answer.kind else { throw Failure.otherKind }
         return (judgement.request.outcome, judgement.outcome)
     }

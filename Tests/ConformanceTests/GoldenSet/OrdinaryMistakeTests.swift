@@ -121,7 +121,9 @@ extension JSONValue {
     }
 
     fileprivate mutating func divideQuadrantsByLess() {
-        let (countKey, deviationKey) = (Quadrant.Key.validCount.rawValue, Quadrant.Key.standardDeviation.rawValue)
+        let (countKey, deviationKey) = (
+            DepthQuadrant.Key.validCount.rawValue, DepthQuadrant.Key.standardDeviation.rawValue
+        )
         guard var stages = self[Field.stagesKey], let stored = stages[Field.quadrants.rawValue]?.elements else {
             return
         }

@@ -20,7 +20,7 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
         analysis.histogramCounts = [5, 0, 5, 0]
         analysis.peakBins = [0, 2]
         analysis.edgeCount = 9
-        analysis.quadrants = [Quadrant(validCount: 25, standardDeviation: 1)]
+        analysis.quadrants = [DepthQuadrant(validCount: 25, standardDeviation: 1)]
         analysis.minimumQuadrantStandardDeviation = 1
         analysis.quadrantPasses = true
         return analysis
@@ -130,7 +130,7 @@ private func pair(_ change: (_ server: inout SceneAnalysis, _ client: inout Scen
     /// The profiles represent unmeasured quadrants differently, which is not a difference.
     @Test func unmeasuredQuadrantsAreNotCompared() {
         let parity = pair { server, _ in
-            server.quadrants = [Quadrant(validCount: 3, standardDeviation: nil)]
+            server.quadrants = [DepthQuadrant(validCount: 3, standardDeviation: nil)]
             server.minimumQuadrantStandardDeviation = .greatestFiniteMagnitude
         }
         #expect(SceneAnalysis.Field.minimumQuadrantStandardDeviation.difference(parity.server, parity.client) == nil)

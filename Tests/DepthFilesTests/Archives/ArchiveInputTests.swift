@@ -31,8 +31,8 @@ import Testing
             of: samples.flatMap { sample in (0..<4).map { UInt8(truncatingIfNeeded: sample.bitPattern >> (8 * $0)) } })
     }
 
-    @Test(arguments: [nil, Confidence.low, .medium, .high])
-    func captureFramesAreInTimeOrderWithConfidence(minimum: Confidence?) throws {
+    @Test(arguments: [nil, DepthConfidence.low, .medium, .high])
+    func captureFramesAreInTimeOrderWithConfidence(minimum: DepthConfidence?) throws {
         let reader = DepthFileReader(options: ReadingOptions(minimumConfidence: minimum))
         let inputs = Self.archive("record3d/capture.r3d").inputs(options: reader.options)
         #expect(inputs.map(\.name) == [0, 1, 2, 10].map { "a/rgbd/\($0).depth" })
@@ -106,7 +106,7 @@ import Testing
         }
         let pictures = skipped.filter { if case .noMap(_, SkippedEntry.colourFrame) = $0 { true } else { false } }
         #expect(pictures.count == 8 && skipped.count == 9, "eight pictures, and metadata without a map")
-        let selected = inputs(FileSelection(include: [Glob("a/rgbd/1*.depth")]))
+        let selected = inputs(FileSelection(include: [FileNamePattern("a/rgbd/1*.depth")]))
         #expect(selected.inputs.map(\.name) == ["z/a/rgbd/1.depth", "z/a/rgbd/10.depth"])
         #expect(try DepthFileReader().open(selected.inputs[0]).decoded().map.width == frames["rgbd/1.depth"]?.width)
     }

@@ -132,11 +132,11 @@ import Testing
 
     @Test func patternsSelectFrames() {
         var skipped: [String] = []
-        let selection = FileSelection(include: [Glob("[12]")])
+        let selection = FileSelection(include: [FileNamePattern("[12]")])
         let archive = DepthArchive(path: Self.path("walk.idep"), name: "w")
         let inputs = archive.inputs(selection: selection) { skipped.append($0.name) }
         #expect(inputs.map(\.name) == ["w/1", "w/2"] && skipped == ["w/0"])
-        let none = archive.inputs(selection: FileSelection(include: [Glob("9")]))
+        let none = archive.inputs(selection: FileSelection(include: [FileNamePattern("9")]))
         guard case .unusable(.unusableMember("w", .noDepthFiles(skippedCount: 3)))? = none.first else {
             Issue.record("expected an error without frames: \(none)")
             return

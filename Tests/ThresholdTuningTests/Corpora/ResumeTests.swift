@@ -47,10 +47,10 @@ private func rows(_ path: String) throws -> [MapMeasurement] {
         @Test func theMeasurerThrowsTransientFailures() throws {
             let measurer = CorpusMeasurer(analyzer: .init(), options: ReadingOptions())
             #expect(throws: FileAccessError.self) {
-                try measurer.measure(Corpus.Entry(file: "c.bin", path: corpus + "/c.bin"))
+                try measurer.measure(DepthFileCorpus.Entry(file: "c.bin", path: corpus + "/c.bin"))
             }
             // A permanent error is a row.
-            let missing = try measurer.measure(Corpus.Entry(file: "e.bin", path: corpus + "/e.bin"))
+            let missing = try measurer.measure(DepthFileCorpus.Entry(file: "e.bin", path: corpus + "/e.bin"))
             #expect(missing.errorCode == "missing")
         }
     }

@@ -19,7 +19,7 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
             fileDigest: String(repeating: "a", count: 64), provenance: measurer.provenance,
             candidates: candidates ? SceneCandidates(of: map) : .unavailable)
     }
-    rows.append(try measurer.measure(Corpus.Entry(file: "missing.bin", path: "/nowhere/missing.bin")))
+    rows.append(try measurer.measure(DepthFileCorpus.Entry(file: "missing.bin", path: "/nowhere/missing.bin")))
     return rows
 }
 
@@ -167,9 +167,11 @@ private func measurements(_ profile: AnalysisProfile, candidates: Bool = false) 
     }
 
     @Test func filesAreNamedRelativeToTheirCorpus() {
-        #expect(Corpus.relative("a/b/c.bin", to: "a") == "b/c.bin")
-        #expect(Corpus.relative("./a//b/./c.bin", to: "a/b/") == "c.bin")
-        #expect(Corpus.relative("a/b.bin", to: ".") == "a/b.bin")
-        #expect(Corpus.relative("/a/b.bin", to: "a") == nil && Corpus.relative("ab/c.bin", to: "a") == nil)
+        #expect(DepthFileCorpus.relative("a/b/c.bin", to: "a") == "b/c.bin")
+        #expect(DepthFileCorpus.relative("./a//b/./c.bin", to: "a/b/") == "c.bin")
+        #expect(DepthFileCorpus.relative("a/b.bin", to: ".") == "a/b.bin")
+        #expect(
+            DepthFileCorpus.relative("/a/b.bin", to: "a") == nil && DepthFileCorpus.relative("ab/c.bin", to: "a") == nil
+        )
     }
 }

@@ -32,7 +32,7 @@ import Testing
             PlantedRow(kind: 1, group: 1), PlantedRow(kind: 1, group: 1, deviation: 0.01),
             PlantedRow(kind: 1, group: 2, responded: false), PlantedRow(group: 1),
         ]
-        let presentations = Presentations(planted: rows)
+        let presentations = LabelledPresentations(planted: rows)
         func rates(_ rule: DecisionUnit.Rule) -> [Int] {
             let side = EvaluatedParameters(
                 name: "given", parameters: .standard, presentations: presentations, unitRule: rule)

@@ -127,7 +127,7 @@ private func curve(_ seed: Int, _ bonaFide: Int, _ attacks: Int, _ shift: Int) t
     @Test(arguments: [AnalysisProfile.server, .client])
     func aScoreAboveZeroIsAccepted(profile: AnalysisProfile) throws {
         for seed in UInt64(1)...20 {
-            let presentations = Presentations.random(150, seed: seed, profile: profile)
+            let presentations = LabelledPresentations.random(150, seed: seed, profile: profile)
             var parameters = AnalysisParameters.standard
             parameters.standardDeviationThreshold = 0.75
             parameters.layerThreshold = 2
@@ -146,7 +146,7 @@ private func curve(_ seed: Int, _ bonaFide: Int, _ attacks: Int, _ shift: Int) t
     /// The equal error rate of the worst species is the detection equal error rate that `tune` reports.
     @Test func theEqualErrorRateIsThatOfTuning() throws {
         for seed in UInt64(1)...40 {
-            let presentations = Presentations.random(120, seed: seed)
+            let presentations = LabelledPresentations.random(120, seed: seed)
             var parameters = AnalysisParameters.standard
             parameters.standardDeviationThreshold = 0.75
             parameters.layerThreshold = 2
@@ -158,7 +158,7 @@ private func curve(_ seed: Int, _ bonaFide: Int, _ attacks: Int, _ shift: Int) t
     }
 
     @Test func pooledRatesCountAllAttacks() throws {
-        let presentations = Presentations.random(150, seed: 3)
+        let presentations = LabelledPresentations.random(150, seed: 3)
         let side = EvaluatedParameters(name: "given", parameters: .standard, presentations: presentations)
         let errors = side.rates.apcer.reduce(0) { $0 + $1.errors }
         let total = side.rates.apcer.reduce(0) { $0 + $1.total }

@@ -10,8 +10,8 @@ import Testing
 #endif
 
 private func evaluation(
-    _ presentations: Presentations, development: Presentations? = nil, name: String = "given"
-) -> Evaluation {
+    _ presentations: LabelledPresentations, development: LabelledPresentations? = nil, name: String = "given"
+) -> ThresholdEvaluation {
     var parameters = AnalysisParameters.standard
     parameters.standardDeviationThreshold = 0.75
     parameters.layerThreshold = 2
@@ -19,14 +19,14 @@ private func evaluation(
     let given = EvaluatedParameters(
         name: name, parameters: parameters, presentations: presentations, development: development)
     let against = EvaluatedParameters(name: "other", parameters: .standard, presentations: presentations)
-    return Evaluation(given: given, against: against)
+    return ThresholdEvaluation(given: given, against: against)
 }
 
 @Suite struct FigureTests {
     @Test func everyFigureIsWellFormedAndTheSameEachTime() throws {
-        let presentations = Presentations.random(200, seed: 4)
-        let development = Presentations.random(200, seed: 5)
-        let named = Presentations(
+        let presentations = LabelledPresentations.random(200, seed: 4)
+        let development = LabelledPresentations.random(200, seed: 5)
+        let named = LabelledPresentations(
             species: ["a<b & \"c\"", "\u{1B}[31m]]>", String(repeating: "long ", count: 30)],
             groupNames: presentations.groupNames, all: presentations.all)
         let figures = EvaluationFigures(evaluation(named, development: development, name: "<&>.json")).all
@@ -54,7 +54,7 @@ private func evaluation(
 
     /// The SVG has places with two decimals; the data have the numbers themselves.
     @Test func theDataOfFiguresHaveTheExactCurvesCountsAndTexts() throws {
-        let presentations = Presentations.random(200, seed: 4)
+        let presentations = LabelledPresentations.random(200, seed: 4)
         let figures = EvaluationFigures(evaluation(presentations, development: presentations))
         let data = try Self.data(of: figures)
         let roc = try #require(data["roc"]?["series"]?.elements).dropFirst()
@@ -87,12 +87,13 @@ private func evaluation(
     }
 
     @Test func aFigureThatCannotBeMadeHasNoData() throws {
-        let data = try Self.data(of: EvaluationFigures(evaluation(Presentations.random(60, seed: 4).subset([]))))
+        let data = try Self.data(
+            of: EvaluationFigures(evaluation(LabelledPresentations.random(60, seed: 4).subset([]))))
         #expect(data.count == EvaluationFigures.names.count && data.values.allSatisfy { $0 == JSONValue.null })
     }
 
     @Test func aFigureThatNeedsAnotherClassGivesTheReason() {
-        let all = Presentations.random(60, seed: 4)
+        let all = LabelledPresentations.random(60, seed: 4)
         for isKept in [{ $0.kind == 0 }, { $0.kind > 0 }] as [(Presentation) -> Bool] {
             let figures = EvaluationFigures(evaluation(all.subset(all.all.indices.filter { isKept(all.all[$0]) }))).all
             #expect(figures.filter { $0.svg != nil }.map(\.name) == ["scores"])
@@ -109,7 +110,7 @@ private func evaluation(
             + (0..<8).flatMap { species in
                 (0..<8).map { PlantedRow(kind: species + 1, group: 2 + $0, deviation: $0 < species ? 1 : 0.1) }
             }
-        let figures = EvaluationFigures(evaluation(Presentations(planted: rows, species: 8)))
+        let figures = EvaluationFigures(evaluation(LabelledPresentations(planted: rows, species: 8)))
         #expect(figures.shownSpecies == [2, 3, 4, 5, 6, 7])
         let det = try #require(figures.det?.svg)
         #expect(det.contains("species-7") && !det.contains("species-1<") && det.contains("2 further species"))
@@ -117,8 +118,8 @@ private func evaluation(
 
     /// The band contains the curve of the worst species: intervals contain their rate.
     @Test func theBandLiesAroundTheWorstSpecies() throws {
-        let figures = EvaluationFigures(evaluation(Presentations.random(300, seed: 6)))
-        let points = Tuner.thinned(try #require(figures.worst).points, to: 100)
+        let figures = EvaluationFigures(evaluation(LabelledPresentations.random(300, seed: 6)))
+        let points = ThresholdTuner.thinned(try #require(figures.worst).points, to: 100)
         let intervals = figures.intervals
         #expect(intervals.count == points.count && points.count == 100)
         for (point, interval) in zip(points, intervals) {
@@ -162,8 +163,8 @@ private func evaluation(
             + awkwardNames.indices.flatMap { species in
                 (0..<8).map { PlantedRow(kind: species + 1, group: 2 + $0, deviation: $0 < species ? 1 : 0.1) }
             }
-        let planted = Presentations(planted: rows, species: awkwardNames.count)
-        let presentations = Presentations(
+        let planted = LabelledPresentations(planted: rows, species: awkwardNames.count)
+        let presentations = LabelledPresentations(
             species: awkwardNames, groupNames: planted.groupNames, all: planted.all)
         let name = String(repeating: "parameters tuned on the second corpus ", count: 4) + ".json"
         return try EvaluationFigures(evaluation(presentations, development: presentations, name: name)).all

@@ -29,7 +29,7 @@ func promiseSameAnalyses(of map: DepthMap, _ parameters: AnalysisParameters = .s
 
 private let kernelBuilds = [DepthAnalyzer.Engine.kernelBaseline, .kernelAVX2].filter(\.isAvailable)
 
-extension FieldValue {
+extension AnalysisFieldValue {
     /// Which zeros are negative, because zeros of both signs compare equal.
     fileprivate var zeroSigns: [Bool] {
         switch self {

@@ -58,7 +58,7 @@ function pgm(steps, { width, height } = sides) {
   return Uint8Array.of(...header, ...bytesOf(steps, "Uint16", false));
 }
 
-/** Valid maps, and files of every LikelyCause. */
+/** Valid maps, and files of every ImplausibilityCause. */
 function files(random) {
   const metres = scene(random);
   const mapped = (change) => metres.map(change);

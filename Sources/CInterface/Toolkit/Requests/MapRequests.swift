@@ -16,7 +16,7 @@ extension Request {
             writer.member("absence", trace == nil ? CandidateAbsence(of: map).words : nil)
             writer.member("candidates") { writer in
                 writer.object { writer in
-                    for candidate in Candidate.allCases {
+                    for candidate in CandidateMeasurement.allCases {
                         writer.member(candidate.rawValue, trace?.candidates[candidate])
                     }
                 }
@@ -64,7 +64,7 @@ extension Request {
         let (paths, jobs) = (try strings("paths"), try jobs())
         let analyzer: ParityAnalyzer
         let parameters = try parameters()
-        do throws(ParameterError) {
+        do throws(AnalysisParameterError) {
             analyzer = try ParityAnalyzer(
                 parameters: parameters, reader: DepthFileReader(options: options))
         } catch {

@@ -45,7 +45,9 @@ extension Request: JSONOptions {
     /// Parameters of the analysis by name; those omitted have the server's values.
     func parameters(_ name: String = "parameters") throws(TaskFailure) -> AnalysisParameters {
         guard let members = try member(name, "an object", \.members) else { return .standard }
-        do throws(ParameterError) { return try AnalysisParameters(members: members) } catch { throw .parameter(error) }
+        do throws(AnalysisParameterError) { return try AnalysisParameters(members: members) } catch {
+            throw .parameter(error)
+        }
     }
 
     /// The bytes of the input at a place.

@@ -139,7 +139,7 @@ extension Request {
                 guard let options = ReadingOptions(canonicalText: reading) else {
                     throw .badReading(reading, file: row.file)
                 }
-                do throws(ParameterError) {
+                do throws(AnalysisParameterError) {
                     let analyzer = try DepthAnalyzer(profile: profile, parameters: variant, exponential: exponential)
                     measurer = CorpusMeasurer(
                         analyzer: analyzer, reader: DepthFileReader(options: options), .reports)

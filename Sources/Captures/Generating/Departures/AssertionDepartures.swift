@@ -28,7 +28,7 @@ extension Departure {
                 draft.dataEdits.append { $0 = Array($0.prefix(count)) }
             },
             assertion("data-more", "AST-012", "authenticator data of more bytes", false) { draft, _, random in
-                let extensionMap = ExtensionMap(bundleVersion: "42", validationCategory: 4).cbor
+                let extensionMap = AuthenticatorExtensions(bundleVersion: "42", validationCategory: 4).cbor
                 draft.further = random.bytes([[0], extensionMap, Array(repeating: 0xFF, count: 1000)])
             },
             assertion("nonce", "AST-034 REQ-022", "a signature over the nonce, as the hardware makes", false) {

@@ -92,7 +92,9 @@ extension Departure {
     /// The key in COSE. Labels are 1 kty, 2 kid, 3 alg, 4 key_ops, 5 base IV, -1 crv, -2 x, -3 y.
     static let coseKeys: [Departure] = [
         coseKey("cose-end", "REG-060", "bytes after the key, or around it") { key, random in
-            let bytes = random.bytes([[0], [0xA0], ExtensionMap(bundleVersion: "1", validationCategory: 4).cbor])
+            let bytes = random.bytes([
+                [0], [0xA0], AuthenticatorExtensions(bundleVersion: "1", validationCategory: 4).cbor,
+            ])
             let change = random.below(4)
             key.edits.append { key in
                 switch change {

@@ -17,7 +17,7 @@ extension SceneAnalysis {
     }
 }
 
-extension FieldValue {
+extension AnalysisFieldValue {
     /// The value in JSON, with the decimals that JSON of the profile has; nil for checks.
     fileprivate func json(in profile: AnalysisProfile) -> JSONValue? {
         func number(_ number: Double?) -> JSONValue {
@@ -35,7 +35,7 @@ extension FieldValue {
             .array(
                 quadrants.map { quadrant in
                     .object(
-                        Quadrant.Key.allCases.map { key in
+                        DepthQuadrant.Key.allCases.map { key in
                             switch key {
                             case .validCount:
                                 JSONValue.Member(key: key.rawValue, value: .number(quadrant.validCount.description))

@@ -82,7 +82,7 @@ struct AnswerComparison {
     }
 
     private func quadrant(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
-        let (count, deviation) = (Quadrant.Key.validCount.rawValue, Quadrant.Key.standardDeviation.rawValue)
+        let (count, deviation) = (DepthQuadrant.Key.validCount.rawValue, DepthQuadrant.Key.standardDeviation.rawValue)
         guard stored[count]?.whole == answer[count]?.whole else {
             return Difference(
                 field, element: element, expected: "\(stored[count]?.shortText ?? "none") valid samples",

@@ -94,7 +94,7 @@ package struct ParityAnalyzer: Sendable {
         reader = DepthFileReader()
     }
 
-    package init(parameters: AnalysisParameters, reader: DepthFileReader) throws(ParameterError) {
+    package init(parameters: AnalysisParameters, reader: DepthFileReader) throws(AnalysisParameterError) {
         server = try DepthAnalyzer(profile: .server, parameters: parameters)
         client = try DepthAnalyzer(profile: .client, parameters: parameters)
         self.reader = reader

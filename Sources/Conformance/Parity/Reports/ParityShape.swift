@@ -68,7 +68,7 @@ extension MapParity {
         for field in [
             SceneAnalysis.Field.status, .standardDeviation, .layerCount, .edgeCoherence, .isScreenLike, .quadrantPasses,
         ] {
-            Member(field.rawValue, Shape<FieldValue>(field.schema) { $1.value($0, in: .server) }) {
+            Member(field.rawValue, Shape<AnalysisFieldValue>(field.schema) { $1.value($0, in: .server) }) {
                 field.value(in: $0)
             }
         }

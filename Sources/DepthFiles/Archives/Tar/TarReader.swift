@@ -22,7 +22,7 @@ package final class TarReader {
     /// The reason for missing contents.
     package enum Failure: Error, Equatable {
         /// The shard or the member is damaged.
-        case unusable(MemberError)
+        case unusable(ArchiveMemberError)
         /// The shard cannot be read, or the member is too large.
         case inaccessible(FileAccessError.Reason)
     }
@@ -94,7 +94,7 @@ package final class TarReader {
     /// The size of the first read of a member's contents; most members are smaller.
     private static let firstRoom = 1 << 20
 
-    private func torn(_ error: MemberError) -> Failure {
+    private func torn(_ error: ArchiveMemberError) -> Failure {
         isAtEnd = true
         return .unusable(error)
     }
@@ -117,7 +117,7 @@ package final class TarReader {
         let skipped = try stream.read(expected) { _ in }
         guard skipped < expected else { return nil }
         guard let member, skipped < member.byteCount else { return unexpectedEnd }
-        let error = MemberError.tornMember(expected: member.byteCount, found: skipped)
+        let error = ArchiveMemberError.tornMember(expected: member.byteCount, found: skipped)
         return .failure(torn(error), member: member.name, offset: member.offset)
     }
 
@@ -169,7 +169,7 @@ package final class TarReader {
     }
 
     /// Searches for the next block that is a valid header.
-    private func skipDamage(_ fault: MemberError.HeaderFault, at start: Int) throws(TarStream.Failure) -> Item {
+    private func skipDamage(_ fault: ArchiveMemberError.HeaderFault, at start: Int) throws(TarStream.Failure) -> Item {
         while let (block, offset) = try nextBlock() {
             if block.count == TarHeader.blockByteCount, (try? TarHeader(block)) != nil {
                 ahead = (block, offset)
@@ -179,8 +179,8 @@ package final class TarReader {
         return Self.damage(fault, at: start, upTo: stream.offset)
     }
 
-    private static func damage(_ fault: MemberError.HeaderFault, at start: Int, upTo end: Int) -> Item {
-        let error = MemberError.damagedHeader(fault, offset: start, skippedByteCount: end - start)
+    private static func damage(_ fault: ArchiveMemberError.HeaderFault, at start: Int, upTo end: Int) -> Item {
+        let error = ArchiveMemberError.damagedHeader(fault, offset: start, skippedByteCount: end - start)
         return .failure(.unusable(error), member: nil, offset: start)
     }
 
@@ -217,7 +217,7 @@ package final class TarReader {
         let byteCount = kind.hasContents ? records.byteCount ?? header.byteCount : 0
         guard !described.isUnusable, !name.isEmpty else {
             rest = Self.padded(byteCount)
-            let fault: MemberError.HeaderFault = described.isUnusable ? .badDescription : .noName
+            let fault: ArchiveMemberError.HeaderFault = described.isUnusable ? .badDescription : .noName
             return Self.damage(fault, at: described.offset ?? offset, upTo: stream.offset + rest)
         }
         return .member(TarMember(name: String(fileBytes: name), kind: kind, byteCount: byteCount, offset: offset))

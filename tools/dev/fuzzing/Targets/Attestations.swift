@@ -29,10 +29,10 @@ extension FuzzTarget {
 
     /// Certificates in DER and in PEM.
     static let certificates = FuzzTarget(name: "certificates", words: ["-----BEGIN CERTIFICATE-----\n"]) { bytes in
-        _ = Certificate(file: bytes)
-        guard let certificate = Certificate(bytes) else { return }
+        _ = AttestationCertificate(file: bytes)
+        guard let certificate = AttestationCertificate(bytes) else { return }
         promise(bytes.starts(with: certificate.bytes), "a certificate is a prefix of the bytes")
-        promise(Certificate(certificate.bytes + [0x30]) == certificate, "bytes after it are ignored")
+        promise(AttestationCertificate(certificate.bytes + [0x30]) == certificate, "bytes after it are ignored")
         let isOrdered = certificate.notBefore.utcSeconds <= certificate.notAfter.utcSeconds
         promise(certificate.isValid(at: certificate.notAfter) == isOrdered, "the last second is included")
     }
@@ -52,8 +52,8 @@ extension FuzzTarget {
             "POST /api/v1/captures HTTP/1.1\r\n", "Content-Length: ", "Transfer-Encoding: chunked\r\n", "\r\n\r\n0\r\n",
         ] + SignatureHeader.allCases.map { "\($0.rawValue): " }
     ) { bytes in
-        guard let message = try? HTTPMessage(bytes) else { return }
-        promise(HTTPMessage.isRequest(bytes), "a request begins with a request line")
+        guard let message = try? HTTPRequestMessage(bytes) else { return }
+        promise(HTTPRequestMessage.isRequest(bytes), "a request begins with a request line")
         promise(message.body.count <= bytes.count, "a body is within its file")
         let request = AuthenticationRequest(
             headers: message.headers, body: .bytes(message.body),

@@ -30,12 +30,13 @@ extension FuzzTarget {
             promise(
                 P256Signature(signature.raw)?.raw == signature.raw, "64 bytes are recognised as a form of a signature")
         }
-        guard let assertion = try? Assertion(cbor: bytes) else { return }
+        guard let assertion = try? AppAttestAssertion(cbor: bytes) else { return }
         let byteCount = assertion.signature.count + assertion.authenticatorData.bytes.count
         promise(byteCount <= bytes.count, "\(byteCount) bytes cannot be stored in \(bytes.count)")
-        promise((try? Assertion(cbor: assertion.cbor)) == assertion, "a written assertion is read back unchanged")
-        promise((try? Assertion(base64: text)) == assertion, "base64 preserves the bytes")
-        promise((try? Assertion(cbor: bytes + [0xFF])) == assertion, "bytes after the map are ignored")
+        promise(
+            (try? AppAttestAssertion(cbor: assertion.cbor)) == assertion, "a written assertion is read back unchanged")
+        promise((try? AppAttestAssertion(base64: text)) == assertion, "base64 preserves the bytes")
+        promise((try? AppAttestAssertion(cbor: bytes + [0xFF])) == assertion, "bytes after the map are ignored")
     }
 
     /// Multipart bodies, as captures and as parts.

@@ -64,7 +64,7 @@ extension FuzzTarget {
         else { return }
         do throws(TuningError) {
             let labelled = try LabelledMeasurements(rows: table.rows, labels: labels.labels, isLenient: true)
-            let presentations = try Presentations(labelled)
+            let presentations = try LabelledPresentations(labelled)
             let profile = labelled.rows.first?.provenance.profile
             promise(
                 presentations.count == labelled.rows.count && presentations.profile == profile, "each row is counted")
@@ -76,12 +76,12 @@ extension FuzzTarget {
 }
 
 /// Tuning returns thresholds that are not worse than the present ones, and that can be reported.
-private func promiseTuning(_ labelled: LabelledMeasurements, _ presentations: Presentations) {
+private func promiseTuning(_ labelled: LabelledMeasurements, _ presentations: LabelledPresentations) {
     var options = TuningOptions()
     options.replicates = 0
     options.operatingPoints = 20
     let present = TuningVariant(parameters: .standard, presentations: presentations)
-    let tuner = Tuner(options)
+    let tuner = ThresholdTuner(options)
     guard let report = try? tuner.report([present], labelled: labelled) else {
         fatalError("not kept: tuning without replicates has no error")
     }
@@ -118,12 +118,12 @@ private func promiseRecords(_ text: String) {
 
 /// Parameters can be compared with the present ones, and the result can be reported.
 private func promiseEvaluation(
-    of parameters: AnalysisParameters, _ labelled: LabelledMeasurements, _ presentations: Presentations
+    of parameters: AnalysisParameters, _ labelled: LabelledMeasurements, _ presentations: LabelledPresentations
 ) {
     func evaluated(_ name: String, _ parameters: AnalysisParameters) -> EvaluatedParameters {
         EvaluatedParameters(name: name, parameters: parameters, presentations: presentations, confidence: 0.95)
     }
-    let evaluation = Evaluation(
+    let evaluation = ThresholdEvaluation(
         given: evaluated("tuned", parameters), against: evaluated("present", .standard),
         overlap: TuningOverlap(of: labelled, in: [.labels(labelled.labels), .measurements(labelled.rows)]), of: labelled
     )
@@ -133,7 +133,7 @@ private func promiseEvaluation(
     for figure in EvaluationFigures(evaluation).all.compactMap(\.svg) { promiseXML(figure) }
 }
 
-extension Objective {
+extension TuningObjective {
     /// The rank of rates, lower is better: the excess over the limit, then the quantity to minimise.
     fileprivate func rank(of rates: ErrorRates) -> (Double, Double)? {
         guard let apcer = rates.worstAPCER, let bpcer = rates.bpcer.value else { return nil }

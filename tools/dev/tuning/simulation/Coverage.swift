@@ -40,7 +40,7 @@ struct Coverage: ParsableCommand {
 
     func run() throws {
         if groups { return print(try RequiredGroupsTable(seed: seed).lines().joined(separator: "\n")) }
-        guard let objective = Objective(named: objective) else {
+        guard let objective = TuningObjective(named: objective) else {
             throw ValidationError("found --objective \(objective); expected bpcer10, bpcer20, bpcer100, acer or deer")
         }
         guard pairs >= 1, scenes >= 2, captures >= 1 else {

@@ -73,7 +73,7 @@ struct Population {
     }
 
     /// Draws a corpus with equally many real scenes and attacks.
-    func corpus(scenesOfSpecies: Int, capturesOfScene: Int, random: inout Normal) -> Presentations {
+    func corpus(scenesOfSpecies: Int, capturesOfScene: Int, random: inout Normal) -> LabelledPresentations {
         var all: [Presentation] = []
         var group = 0
         for kind in kinds.indices {
@@ -85,11 +85,11 @@ struct Population {
                 group += 1
             }
         }
-        return Presentations(species: species, groupNames: (0..<group).map { "scene-\($0)" }, all: all)
+        return LabelledPresentations(species: species, groupNames: (0..<group).map { "scene-\($0)" }, all: all)
     }
 
     /// The accepted share of each class, over new captures of separate scenes.
-    func acceptedShares(_ thresholds: Thresholds, captures: Int, random: inout Normal) -> [Double] {
+    func acceptedShares(_ thresholds: VerdictThresholds, captures: Int, random: inout Normal) -> [Double] {
         kinds.indices.map { kind in
             var accepted = 0
             for _ in 0..<captures {

@@ -20,7 +20,7 @@ struct RequiredGroupsTable {
         ]
         return try ["| \(titles.joined(separator: " | ")) |", String(repeating: "|---", count: titles.count) + "|"]
             + Self.cases.map { limit, species in
-                let objective = Objective.leastBPCER(maximumAPCER: limit)
+                let objective = TuningObjective.leastBPCER(maximumAPCER: limit)
                 let needed = RequiredGroups(objective, confidence: 0.95).eachSpecies
                 let answers = try [needed, needed - 1].map { try answer(objective, species: species, groups: $0) }
                 return "| \(percent(limit)) | \(species) | \(needed) | \(answers[0]) | \(answers[1]) | "
@@ -31,7 +31,7 @@ struct RequiredGroupsTable {
     private func percent(_ share: Double) -> String { NumberText.significant(100 * share, digits: 2) + " %" }
 
     /// The code of the advice for species that one threshold separates from real scenes.
-    private func answer(_ objective: Objective, species: Int, groups: Int) throws -> String {
+    private func answer(_ objective: TuningObjective, species: Int, groups: Int) throws -> String {
         var all: [Presentation] = []
         let realGroups = 60
         for group in 0..<realGroups + species * groups {
@@ -44,9 +44,9 @@ struct RequiredGroupsTable {
         var options = TuningOptions()
         options.objective = objective
         options.replicates = 0
-        let presentations = Presentations(
+        let presentations = LabelledPresentations(
             species: (1...species).map { "species-\($0)" }, groupNames: all.indices.map { "scene-\($0)" }, all: all)
-        let report = try Tuner(options).report(
+        let report = try ThresholdTuner(options).report(
             [TuningVariant(parameters: .standard, presentations: presentations)],
             labelled: LabelledMeasurements(rows: [], labels: [], isLenient: true))
         return "`\(report.advice.code.rawValue)`, `\(report.advice.objective?.rawValue ?? "null")`"

@@ -3,7 +3,7 @@
 
 import { half } from "./stored.js";
 
-/** The text of each LikelyCause, by its code. */
+/** The text of each ImplausibilityCause, by its code. */
 const words = {
   metres_outdoors: "metres of a place outdoors (the analysis is for 0.1 to 20 m)",
   millimetres: "millimetres",

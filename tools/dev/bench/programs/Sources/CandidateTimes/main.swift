@@ -31,6 +31,6 @@ let map = try DepthMap(width: width, height: height, samples: samples(of: argume
 var sum = 0.0
 for _ in 0..<count {
     let candidates = SceneCandidates(of: map)
-    for candidate in Candidate.allCases { sum += candidates[candidate] ?? 0 }
+    for candidate in CandidateMeasurement.allCases { sum += candidates[candidate] ?? 0 }
 }
 print(sum)

@@ -2,10 +2,10 @@ internal import Support
 
 /// A definition of the client data hash that an assertion signs together with the authenticator data.
 ///
-///     for binding in Binding.allCases { print(binding.name, binding.definition, binding.users) }
+///     for binding in AssertionBinding.allCases { print(binding.name, binding.definition, binding.users) }
 ///
 /// Device, server and documents disagree; ``entry`` lists every definition they use. Source: docs/CAPTURE.md.
-public enum Binding: String, CaseIterable, Sendable, Hashable {
+public enum AssertionBinding: String, CaseIterable, Sendable, Hashable {
     /// The server's, for full captures.
     case serverFull = "server-full"
     /// The server's, for hash-only captures.
@@ -53,7 +53,7 @@ public enum Binding: String, CaseIterable, Sendable, Hashable {
 
 extension CaptureEndpoint {
     /// The binding that the server checks at this endpoint.
-    public var binding: Binding {
+    public var binding: AssertionBinding {
         switch self {
         case .full: .serverFull
         case .hashOnly: .serverHashOnly
@@ -78,12 +78,12 @@ public enum SigningForm: String, CaseIterable, Sendable, Hashable {
 /// A binding and signing form that a signature satisfies.
 public struct SatisfiedBinding: Sendable, Hashable {
     /// The definition of the client data hash.
-    public let binding: Binding
+    public let binding: AssertionBinding
     /// The form of the signed message.
     public let form: SigningForm
 
     /// Creates a pair.
-    public init(_ binding: Binding, _ form: SigningForm) {
+    public init(_ binding: AssertionBinding, _ form: SigningForm) {
         self.binding = binding
         self.form = form
     }
@@ -91,7 +91,7 @@ public struct SatisfiedBinding: Sendable, Hashable {
     /// Parses the name of a binding with an optional `/plain` (the default) or `/nonce`; nil for any other text.
     package init?(named text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        guard let binding = Binding(rawValue: parts[0]), parts.count <= 2,
+        guard let binding = AssertionBinding(rawValue: parts[0]), parts.count <= 2,
             let form = parts.count == 2 ? SigningForm(rawValue: parts[1]) : .plain
         else { return nil }
         self.init(binding, form)
@@ -99,7 +99,8 @@ public struct SatisfiedBinding: Sendable, Hashable {
 
     /// The names that can be parsed, for messages.
     package static var expected: String {
-        "one of \(Binding.allCases.map(\.name).joined(separator: ", ")), optionally followed by /plain or /nonce"
+        let bindings = AssertionBinding.allCases.map(\.name).joined(separator: ", ")
+        return "one of \(bindings), optionally followed by /plain or /nonce"
     }
 
     /// The name, such as `server-full/plain`.

@@ -3,11 +3,11 @@ internal import SwiftASN1
 
 /// The fields of an X.509 certificate that attestations depend on.
 ///
-///     guard let leaf = Certificate(bytes) else { throw .invalidCertificate(index: 0) }
+///     guard let leaf = AttestationCertificate(bytes) else { throw .invalidCertificate(index: 0) }
 ///     print(leaf.notBefore, leaf.notAfter)
 ///
 /// Bytes after the DER are ignored, as the server does. Source: RFC 5280 §4.1; X.690.
-public struct Certificate: Sendable, Hashable {
+public struct AttestationCertificate: Sendable, Hashable {
     /// The DER, without trailing bytes.
     public let bytes: [UInt8]
     /// TBSCertificate, as encoded.
@@ -64,7 +64,7 @@ public struct Certificate: Sendable, Hashable {
     }
 
     /// Whether the key of `issuer` made the signature.
-    func isSigned(by issuer: Certificate) -> Bool {
+    func isSigned(by issuer: AttestationCertificate) -> Bool {
         guard let key = issuer.key, let algorithm else { return false }
         return key.verifies(signature, of: signedBytes, algorithm)
     }
@@ -105,7 +105,7 @@ public struct Certificate: Sendable, Hashable {
     }
 }
 
-extension Certificate {
+extension AttestationCertificate {
     package var validityText: String { "\(notBefore.secondText) to \(notAfter.secondText)" }
 }
 

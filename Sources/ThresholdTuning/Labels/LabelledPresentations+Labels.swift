@@ -1,7 +1,7 @@
 package import DepthAnalysis
 internal import Support
 
-extension Presentations {
+extension LabelledPresentations {
     /// The intervals of all species hold simultaneously: with a thousand species, each needs more than a hundred
     /// error-free groups to bound its APCER by 10 %. A larger number means that the labels name individual objects,
     /// not species.

@@ -1,9 +1,9 @@
 /// A published data set, which defines the units of its depth PNGs.
 ///
-///     let options = ReadingOptions(unitsPerMetre: DataSet.tum.unitsPerMetre)
+///     let options = ReadingOptions(unitsPerMetre: PublishedDataSet.tum.unitsPerMetre)
 ///
 /// Source: the description of each data set; docs/FORMATS.md has the table.
-public enum DataSet: String, Sendable, Hashable, CaseIterable {
+public enum PublishedDataSet: String, Sendable, Hashable, CaseIterable {
     /// TUM RGB-D.
     case tum
     /// Bonn RGB-D Dynamic.
@@ -83,7 +83,7 @@ public enum DataSet: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-extension DataSet {
+extension PublishedDataSet {
     /// Recognises a data set by the folder or file names of its publisher; nil for other paths.
     init?(recognisedIn path: String) {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))

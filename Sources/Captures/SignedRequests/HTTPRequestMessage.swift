@@ -2,14 +2,14 @@ internal import GzipReader
 
 /// An HTTP/1 request as exported by proxies and browsers: request line, headers, empty line, body.
 ///
-///     let message = try HTTPMessage(bytes)
+///     let message = try HTTPRequestMessage(bytes)
 ///     print(message.path, message.body.count)
 ///
 /// Lines may end in LF alone. The body has the length in Content-Length, or extends to the end of the file; a chunked
 /// body is joined. A message that a server would refuse or parse differently is an error.
 ///
 /// Source: RFC 9112 §2, §3, §6, §7.1; hyper 1.x, which accepts up to 100 headers.
-public struct HTTPMessage: Sendable, Hashable {
+public struct HTTPRequestMessage: Sendable, Hashable {
     /// The method, such as `POST`.
     public let method: String
     /// The path, without host and query.

@@ -4,9 +4,9 @@ internal import Support
 /// Tunes thresholds from labelled measurements and produces a report.
 ///
 ///     let labelled = try LabelledMeasurements(rows: table.rows, labels: labels.labels, isLenient: false)
-///     let present = TuningVariant(parameters: .standard, presentations: try Presentations(labelled))
-///     let report = try Tuner(TuningOptions()).report([present], labelled: labelled)
-public struct Tuner: Sendable {
+///     let present = TuningVariant(parameters: .standard, presentations: try LabelledPresentations(labelled))
+///     let report = try ThresholdTuner(TuningOptions()).report([present], labelled: labelled)
+public struct ThresholdTuner: Sendable {
     private let options: TuningOptions
 
     /// Creates a tuner with the given options.
@@ -41,7 +41,7 @@ public struct Tuner: Sendable {
             presentations, parameters: chosen.parameters, resampling: parts.resampling,
             confidence: options.confidence, jobs: options.jobs)
         let candidates = DecidablePresentations(presentations, chosen.parameters)
-        let margin = NormalisedMargin(start: Thresholds(chosen.parameters))
+        let margin = NormalisedMargin(start: VerdictThresholds(chosen.parameters))
         let marginCurve = Self.thinned(margin.scores(of: candidates), to: 500)
         let estimates = estimator.estimates([
             parts.tradeOff, marginCurve.map(margin.thresholds(above:)), operatingPoints(candidates),
@@ -50,7 +50,7 @@ public struct Tuner: Sendable {
         return TuningReport(
             options: options, presentations: presentations, unmatched: labelled.unmatched,
             unreadable: labelled.unreadable, labelNotes: labelled.notes,
-            present: present.assess(Thresholds(present.parameters), options.confidence), best: parts.best,
+            present: present.assess(VerdictThresholds(present.parameters), options.confidence), best: parts.best,
             tuned: tuned, foldObstacle: FoldObstacle(variants[0].presentations, options), expected: expected,
             expectedGrouped: expected?.grouped(variants, confidence: options.confidence),
             variants: ways,
@@ -75,11 +75,11 @@ public struct Tuner: Sendable {
     /// Independent parts of the work, which can run in parallel; the largest first.
     private enum Part: Sendable {
         case tradeOff, resampling, expected
-        case best(Objective)
+        case best(TuningObjective)
     }
 
     private struct Parts: Sendable {
-        var tradeOff: [Thresholds] = []
+        var tradeOff: [VerdictThresholds] = []
         var resampling: GroupResampling?
         var expected: CrossValidation?
         var best: [TuningReport.Best] = []
@@ -143,7 +143,7 @@ public struct Tuner: Sendable {
     }
 
     /// The operating points to list: the values at which decisions change, thinned evenly if there are too many.
-    private func operatingPoints(_ candidates: DecidablePresentations) -> [Thresholds] {
+    private func operatingPoints(_ candidates: DecidablePresentations) -> [VerdictThresholds] {
         guard options.operatingPoints > 0 else { return [] }
         func distinct(_ value: (Presentation) -> Double) -> [Double] {
             [0] + Set(candidates.all.map(value).filter { $0 > 0 }).sorted()
@@ -155,7 +155,7 @@ public struct Tuner: Sendable {
         // If one list is shorter than its share, the other may be longer.
         let first = min(deviations.count, max(2, side, options.operatingPoints / (layers.count * coherences.count)))
         let second = min(coherences.count, max(2, options.operatingPoints / (layers.count * first)))
-        return Thresholds.combinations(
+        return VerdictThresholds.combinations(
             standardDeviations: Self.thinned(deviations, to: first), layers: layers,
             coherences: Self.thinned(coherences, to: second))
     }
@@ -168,7 +168,7 @@ public struct Tuner: Sendable {
 }
 
 extension TuningVariant {
-    fileprivate func assess(_ thresholds: Thresholds, _ confidence: Double) -> TuningReport.Assessment {
+    fileprivate func assess(_ thresholds: VerdictThresholds, _ confidence: Double) -> TuningReport.Assessment {
         let parameters = thresholds.applied(to: parameters)
         let accepted = presentations.accepted(parameters)
         return TuningReport.Assessment(
@@ -180,7 +180,7 @@ extension TuningVariant {
 /// The memory that tuning needs, checked before the work starts. Many replicates or operating points need far more
 /// memory than the measurements.
 struct TuningMemory {
-    let presentations: Presentations
+    let presentations: LabelledPresentations
     let options: TuningOptions
 
     /// - Throws: ``TuningError/notEnoughMemory(for:byteCount:)``.

@@ -1,10 +1,10 @@
 /// An App Attest assertion: a signature and the authenticator data it covers.
 ///
-///     let assertion = try Assertion(base64: payload.assertion)
+///     let assertion = try AppAttestAssertion(base64: payload.assertion)
 ///     print(assertion.authenticatorData.counter, assertion.signature.count)
 ///
 /// Source: docs/CAPTURE.md.
-public struct Assertion: Sendable, Hashable {
+public struct AppAttestAssertion: Sendable, Hashable {
     /// The signature, DER or raw.
     public let signature: [UInt8]
     /// The data that the device signs in addition to the client data hash.
@@ -31,7 +31,7 @@ public struct Assertion: Sendable, Hashable {
         let members: Members
         do throws(CBORFault) { members = try Members(cbor: bytes) } catch { throw .invalidCBOR(error) }
         if let missing = members.missing.first { throw .missingMember(missing) }
-        guard let assertion = Assertion(members) else {
+        guard let assertion = AppAttestAssertion(members) else {
             throw .invalidAuthenticatorData(byteCount: members.authenticatorData?.count ?? 0)
         }
         self = assertion
@@ -121,7 +121,7 @@ public enum AssertionFailure: Error, Hashable, Sendable {
     /// The bytes do not begin with a CBOR map that the server can read.
     case invalidCBOR(CBORFault)
     /// A member is absent or not a byte string.
-    case missingMember(Assertion.Member)
+    case missingMember(AppAttestAssertion.Member)
     case invalidAuthenticatorData(byteCount: Int)
     /// The assertion was made for another app.
     case rpIDMismatch(found: [UInt8], expected: [UInt8])

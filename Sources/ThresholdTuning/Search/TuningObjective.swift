@@ -7,7 +7,7 @@ internal import Support
 ///     options.objective = .leastCost(ErrorCosts(apcer: 5, bpcer: 1, prior: 0.01))
 ///
 /// APCER always means that of the worst species.
-public enum Objective: Sendable, Hashable {
+public enum TuningObjective: Sendable, Hashable {
     /// The least BPCER with APCER at or below a limit.
     case leastBPCER(maximumAPCER: Double)
     /// The least APCER with BPCER at or below a limit.
@@ -31,7 +31,7 @@ public enum Objective: Sendable, Hashable {
     package static let limits = 1e-6..<1
 
     /// The objectives that can be requested by name.
-    public static let named: [(name: String, objective: Objective)] = [
+    public static let named: [(name: String, objective: TuningObjective)] = [
         ("bpcer10", .bpcer10), ("bpcer20", .bpcer20), ("bpcer100", .bpcer100), ("acer", .acer), ("deer", .deer),
     ]
 
@@ -69,7 +69,7 @@ public struct ErrorCosts: Sendable, Hashable {
     }
 }
 
-extension Objective {
+extension TuningObjective {
     /// The limit on APCER; nil if there is none.
     public var maximumAPCER: Double? { if case .leastBPCER(let limit) = self { limit } else { nil } }
 
@@ -119,7 +119,7 @@ extension Objective {
 
 }
 
-extension Objective {
+extension TuningObjective {
     /// The name of the objective in reports.
     public var title: String {
         func text(_ number: Double) -> String { NumberText.significant(number, digits: 6) }

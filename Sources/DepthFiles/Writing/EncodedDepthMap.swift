@@ -5,7 +5,7 @@ import Support
 ///
 ///     let encoded = try DepthFileWriter.encode(map, as: .png16())
 ///     if !encoded.loss.isEmpty { print(encoded.loss) }
-public struct EncodedMap: Sendable {
+public struct EncodedDepthMap: Sendable {
     /// The bytes of the file.
     public let bytes: [UInt8]
     /// The difference between the map and the file when read back.

@@ -1,12 +1,12 @@
 import Captures
 import Testing
 
-@Suite struct HTTPMessageTests {
-    private func message(_ text: String) throws -> HTTPMessage { try HTTPMessage(Array(text.utf8)) }
+@Suite struct HTTPRequestMessageTests {
+    private func message(_ text: String) throws -> HTTPRequestMessage { try HTTPRequestMessage(Array(text.utf8)) }
 
-    private func fault(_ text: String) -> HTTPMessage.Fault? {
-        do throws(HTTPMessage.Fault) {
-            _ = try HTTPMessage(Array(text.utf8))
+    private func fault(_ text: String) -> HTTPRequestMessage.Fault? {
+        do throws(HTTPRequestMessage.Fault) {
+            _ = try HTTPRequestMessage(Array(text.utf8))
             return nil
         } catch {
             return error
@@ -61,7 +61,7 @@ import Testing
     @Test func malformedRequestsNameTheLine() {
         for line in ["POST /", "post / HTTP/1.1", "POST  / HTTP/1.1", "HTTP/1.1 200 OK", ""] {
             #expect(fault(line + "\r\n\r\n") == .requestLine, "\(line)")
-            #expect(!HTTPMessage.isRequest(Array((line + "\r\n").utf8)))
+            #expect(!HTTPRequestMessage.isRequest(Array((line + "\r\n").utf8)))
         }
         #expect(fault("GET / HTTP/1.1\r\nA: b\r\nno header\r\n\r\n") == .header(line: 3))
         #expect(fault("GET / HTTP/1.1\r\n: b\r\n\r\n") == .header(line: 2))

@@ -2,10 +2,10 @@ public import DepthAnalysis
 
 /// Labelled measurements with numbered classes and groups, ready for counting decisions.
 ///
-///     let presentations = try Presentations(labelled)
+///     let presentations = try LabelledPresentations(labelled)
 ///
 /// Class 0 is bona fide; the species of attack follow, sorted by name.
-public struct Presentations: Sendable {
+public struct LabelledPresentations: Sendable {
     /// The profile whose arithmetic produced the measurements.
     public let profile: AnalysisProfile
     /// The names of the species of attack; species `k` is class `k + 1`.
@@ -33,7 +33,7 @@ public struct Presentations: Sendable {
     }
 }
 
-extension Presentations {
+extension LabelledPresentations {
     /// Whether both bona fide presentations and attacks have verdicts, so that thresholds can be chosen.
     package var isTunable: Bool { lack == nil }
 
@@ -50,8 +50,8 @@ extension Presentations {
     }
 
     /// The presentations at `indices`; classes and groups keep their names and numbers.
-    package func subset(_ indices: [Int]) -> Presentations {
-        Presentations(
+    package func subset(_ indices: [Int]) -> LabelledPresentations {
+        LabelledPresentations(
             profile: profile, species: species, groupNames: groupNames, domainNames: domainNames,
             all: indices.map { all[$0] })
     }
@@ -112,13 +112,13 @@ struct DecidablePresentations {
     /// Presentations with a verdict, by class.
     let responses: [Int]
 
-    init(_ presentations: Presentations, _ parameters: AnalysisParameters) {
+    init(_ presentations: LabelledPresentations, _ parameters: AnalysisParameters) {
         all = zip(presentations.all, presentations.screenLike(parameters))
             .filter { $0.responded && !$1 }.map { $0.0 }
         responses = presentations.counts { $0.responded }
     }
 
-    func accepted(_ thresholds: Thresholds) -> [Int] {
+    func accepted(_ thresholds: VerdictThresholds) -> [Int] {
         var counts = Array(repeating: 0, count: responses.count)
         for candidate in all where thresholds.accept(candidate) { counts[candidate.kind] += 1 }
         return counts

@@ -1,10 +1,11 @@
 /// The CBOR map that iOS 27 appends to authenticator data, covered by the signature.
 ///
-///     if let map = ExtensionMap(assertion.authenticatorData.extensionBytes) { print(map.bundleVersion ?? "-") }
+///     let extensions = AuthenticatorExtensions(assertion.authenticatorData.extensionBytes)
+///     print(extensions?.bundleVersion ?? "-")
 ///
 /// The server ignores it in assertions. In attestations it follows the key, and the server rejects the key because of
 /// it. Source: docs/CAPTURE.md.
-public struct ExtensionMap: Sendable, Hashable {
+public struct AuthenticatorExtensions: Sendable, Hashable {
     /// The app's bundle version, `apple_bundle_version_01`.
     public let bundleVersion: String?
     /// The distribution channel of the app, `apple_validation_category_01`: four bytes, little-endian.

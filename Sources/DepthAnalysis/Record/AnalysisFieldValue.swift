@@ -1,7 +1,7 @@
 /// The value of one field of a result.
 ///
 ///     if case .real(let metres) = SceneAnalysis.Field.meanDepth.value(in: analysis) { … }
-public enum FieldValue: Sendable, Hashable {
+public enum AnalysisFieldValue: Sendable, Hashable {
     /// A word.
     case text(String)
     /// A list of words.
@@ -17,7 +17,7 @@ public enum FieldValue: Sendable, Hashable {
     /// A list of real numbers.
     case reals([Double])
     /// The quadrants.
-    case quadrants([Quadrant])
+    case quadrants([DepthQuadrant])
     /// The outcomes of the checks.
     case checks([CheckOutcome])
 

@@ -4,7 +4,7 @@ internal import Support
 /// The advice of a report: a code for programs, and sentences for the user.
 ///
 ///     if report.advice.code == .useTuned { print(report.advice.text) }
-public struct Advice: Sendable, Hashable {
+public struct TuningAdvice: Sendable, Hashable {
     /// The kind of advice.
     public enum Code: String, Sendable, CaseIterable {
         /// The folds that leave out a species, or a value of a column, cannot be formed.
@@ -137,7 +137,7 @@ extension TuningReport {
     public var hasEnoughData: Bool { ![.tooLittleData, .cannotLeaveOut].contains(advice.code) }
 
     /// The advice that the report supports.
-    public var advice: Advice {
+    public var advice: TuningAdvice {
         var (code, sentences) = answer
         let limit = limitOnNewScenes
         // If the limit decides, the answer already begins with it.
@@ -146,11 +146,11 @@ extension TuningReport {
         if ![.tooLittleData, .cannotLeaveOut].contains(code), !unplaced.isEmpty {
             sentences.append("The data cannot place \(Self.listed(unplaced)).")
         }
-        return Advice(code: code, objective: limit?.standing, sentences: sentences)
+        return TuningAdvice(code: code, objective: limit?.standing, sentences: sentences)
     }
 
     /// The code, and the sentences that justify it.
-    private var answer: (Advice.Code, [String]) {
+    private var answer: (TuningAdvice.Code, [String]) {
         if options.leftOut != .groups, let foldObstacle {
             return (.cannotLeaveOut, [foldObstacle.sentence] + (shortfalls.isEmpty ? [] : [tooFewGroups]))
         }
@@ -187,7 +187,7 @@ extension TuningReport {
     }
 
     /// The advice for thresholds expected to be better: use them only if the limit is shown to hold.
-    private func answerWithLimit(_ expected: CrossValidation) -> (Advice.Code, [String]) {
+    private func answerWithLimit(_ expected: CrossValidation) -> (TuningAdvice.Code, [String]) {
         let change = Self.changes(from: present.parameters, to: tuned.assessment.parameters)
         let bpcer = expectation(expected.rates.bpcer.value, expectedGrouped?.bpcer.interval)
         let apcer = expectation(expected.rates.worstAPCER, expectedGrouped?.worstAPCER)

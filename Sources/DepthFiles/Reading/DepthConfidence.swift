@@ -5,7 +5,7 @@ package import DepthAnalysis
 ///     let options = ReadingOptions(minimumConfidence: .high)
 ///
 /// Source: ARKit, `ARConfidenceLevel`.
-public enum Confidence: UInt8, Sendable, Hashable, CaseIterable, Comparable {
+public enum DepthConfidence: UInt8, Sendable, Hashable, CaseIterable, Comparable {
     case low = 0
     case medium = 1
     case high = 2
@@ -33,7 +33,7 @@ public enum Confidence: UInt8, Sendable, Hashable, CaseIterable, Comparable {
 package struct ConfidenceMap: Sendable, Equatable {
     package let width, height: Int
     /// The confidence of each sample, row by row.
-    package let levels: [Confidence]
+    package let levels: [DepthConfidence]
 
     /// - Parameters:
     ///   - values: one byte per sample.
@@ -42,10 +42,10 @@ package struct ConfidenceMap: Sendable, Equatable {
     package init?(width: Int, height: Int, values: some Collection<UInt8>, meanings: [UInt8] = [0, 1, 2]) {
         let (count, overflows) = width.multipliedReportingOverflow(by: height)
         guard width > 0, height > 0, !overflows, values.count == count, meanings.count == 3 else { return nil }
-        var levels: [Confidence] = []
+        var levels: [DepthConfidence] = []
         levels.reserveCapacity(count)
         for value in values {
-            guard let place = meanings.firstIndex(of: value), let level = Confidence(rawValue: UInt8(place)) else {
+            guard let place = meanings.firstIndex(of: value), let level = DepthConfidence(rawValue: UInt8(place)) else {
                 return nil
             }
             levels.append(level)
@@ -69,7 +69,7 @@ package struct ConfidenceMap: Sendable, Equatable {
     /// A confidence map of another size is scaled by nearest neighbour: a sample gets the confidence at its centre.
     ///
     /// - Returns: nil for a map that is not a grid.
-    package func masked(_ map: DepthMap, below minimum: Confidence) -> (map: DepthMap, count: Int)? {
+    package func masked(_ map: DepthMap, below minimum: DepthConfidence) -> (map: DepthMap, count: Int)? {
         guard map.isGrid else { return nil }
         var samples = map.samples
         var count = 0
@@ -84,7 +84,7 @@ package struct ConfidenceMap: Sendable, Equatable {
     }
 
     /// The number of samples of each level.
-    package var counts: [Confidence: Int] {
+    package var counts: [DepthConfidence: Int] {
         levels.reduce(into: [:]) { counts, level in counts[level, default: 0] += 1 }
     }
 }

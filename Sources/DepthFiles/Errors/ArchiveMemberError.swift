@@ -5,7 +5,7 @@ public import Support
 ///     if case .unusableMember(let name, .tornMember) = error { }  // ask for the shard again
 ///
 /// ``message`` is for people, ``code`` identifies the kind for programs.
-public enum MemberError: Error, Hashable, Sendable {
+public enum ArchiveMemberError: Error, Hashable, Sendable {
     /// The reason why a tar header is invalid.
     public enum HeaderFault: Hashable, Sendable {
         /// The checksum does not match.
@@ -49,7 +49,7 @@ public enum MemberError: Error, Hashable, Sendable {
     case lateConfidence(map: String)
 }
 
-extension MemberError: CustomStringConvertible, PresentedError {
+extension ArchiveMemberError: CustomStringConvertible, PresentedError {
     /// The error in one line: "found …; expected …; …", without `container/member`.
     public var message: String { wording.description }
     /// The same as ``message``.
@@ -124,7 +124,7 @@ extension MemberError: CustomStringConvertible, PresentedError {
     private static let copy: Message = "copy the archive again"
 }
 
-extension MemberError.HeaderFault {
+extension ArchiveMemberError.HeaderFault {
     fileprivate var finding: String {
         switch self {
         case .wrongChecksum: "a wrong checksum"

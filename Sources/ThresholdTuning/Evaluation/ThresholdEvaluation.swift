@@ -3,9 +3,9 @@ internal import Support
 
 /// A comparison of parameters with others on labelled maps that they were not tuned on.
 ///
-///     let evaluation = Evaluation(given: tuned, against: present, confidence: 0.95)
+///     let evaluation = ThresholdEvaluation(given: tuned, against: present, confidence: 0.95)
 ///     print(evaluation.answer.sentence)
-public struct Evaluation: Sendable {
+public struct ThresholdEvaluation: Sendable {
     /// The parameters under evaluation.
     public let given: EvaluatedParameters
     /// The parameters they are compared with.
@@ -127,7 +127,7 @@ struct EvaluationRate {
     let against: GroupedRate
 }
 
-extension Evaluation {
+extension ThresholdEvaluation {
     var rates: [EvaluationRate] {
         let species = zip(given.grouped.apcer, against.grouped.apcer)
         return [EvaluationRate(name: "BPCER", key: "bpcer", given: given.grouped.bpcer, against: against.grouped.bpcer)]

@@ -2,11 +2,11 @@ internal import DepthAnalysis
 
 /// Turns frames into unsigned captures, off the caller's actor.
 ///
-///     let data = try await FrameProcessor().process(frame)
+///     let data = try await CaptureFrameProcessor().process(frame)
 ///     let capture = try await CapturePacker(signer: signer).packFull(data)
 ///
 /// A processor is a value and can be shared by concurrent tasks.
-public struct FrameProcessor<Time: Clock & Sendable>: Sendable where Time.Duration == Duration {
+public struct CaptureFrameProcessor<Time: Clock & Sendable>: Sendable where Time.Duration == Duration {
     private let timeLimit: Duration
     private let clock: Time
 
@@ -20,9 +20,9 @@ public struct FrameProcessor<Time: Clock & Sendable>: Sendable where Time.Durati
 
     /// Makes a capture from a frame.
     ///
-    /// - Throws: ``FrameError``. On timeout the work is cancelled but not awaited.
-    public func process(_ frame: CaptureFrame) async throws(FrameError) -> CaptureData {
-        let (results, first) = AsyncStream.makeStream(of: Result<CaptureData, FrameError>.self)
+    /// - Throws: ``CaptureFrameError``. On timeout the work is cancelled but not awaited.
+    public func process(_ frame: CaptureFrame) async throws(CaptureFrameError) -> CaptureData {
+        let (results, first) = AsyncStream.makeStream(of: Result<CaptureData, CaptureFrameError>.self)
         let work = Task.detached { first.yield(await Self.result(of: frame)) }
         let watch = Task.detached { [clock, timeLimit] in
             do { try await clock.sleep(for: timeLimit) } catch { return }
@@ -37,18 +37,18 @@ public struct FrameProcessor<Time: Clock & Sendable>: Sendable where Time.Durati
         throw .cancelled
     }
 
-    private static func result(of frame: CaptureFrame) async -> Result<CaptureData, FrameError> {
+    private static func result(of frame: CaptureFrame) async -> Result<CaptureData, CaptureFrameError> {
         guard let map = frame.depthMap, !map.samples.isEmpty else { return .failure(.noDepthData) }
         let photo: [UInt8]
         do { photo = try await frame.photo() } catch { return .failure(.photoCompressionFailed("\(error)")) }
         if photo.isEmpty { return .failure(.photoCompressionFailed("no bytes")) }
         if Task.isCancelled { return .failure(.cancelled) }
         let depthMap: PackedDepthMap
-        do throws(PackingError) { depthMap = try PackedDepthMap(map) } catch {
+        do throws(CapturePackingError) { depthMap = try PackedDepthMap(map) } catch {
             return .failure(.depthCompressionFailed(error))
         }
         if Task.isCancelled { return .failure(.cancelled) }
-        return Result { () throws(PackingError) in
+        return Result { () throws(CapturePackingError) in
             try CaptureData(
                 photo: photo, depthMap: depthMap, takenAt: frame.takenAt, deviceModel: frame.deviceModel,
                 location: frame.currentLocation)
@@ -56,7 +56,7 @@ public struct FrameProcessor<Time: Clock & Sendable>: Sendable where Time.Durati
     }
 }
 
-extension FrameProcessor<ContinuousClock> {
+extension CaptureFrameProcessor<ContinuousClock> {
     /// Creates a processor with the system's continuous clock.
     public init(timeLimit: Duration = .seconds(5)) {
         self.init(timeLimit: timeLimit, clock: ContinuousClock())
@@ -64,17 +64,17 @@ extension FrameProcessor<ContinuousClock> {
 }
 
 /// The reason a frame yields no capture.
-public enum FrameError: Error, Hashable, Sendable {
+public enum CaptureFrameError: Error, Hashable, Sendable {
     /// The frame has no depth map.
     case noDepthData
     /// The photo could not be encoded; the text is the platform's error.
     case photoCompressionFailed(String)
     /// The depth map could not be packed.
-    case depthCompressionFailed(PackingError)
+    case depthCompressionFailed(CapturePackingError)
     /// The time limit elapsed.
     case timedOut(limit: Duration)
     /// The task was cancelled.
     case cancelled
     /// The server would refuse the frame's metadata.
-    case notSendable(PackingError)
+    case notSendable(CapturePackingError)
 }

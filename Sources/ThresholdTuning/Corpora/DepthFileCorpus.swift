@@ -3,8 +3,8 @@ public import Support
 
 /// The depth files to measure, with the names of their rows.
 ///
-///     for entry in try Corpus(["captures"]).entries { print(measurer.measure(entry).analysis.status) }
-public struct Corpus: Sendable {
+///     for entry in try DepthFileCorpus(["captures"]).entries { print(measurer.measure(entry).analysis.status) }
+public struct DepthFileCorpus: Sendable {
     /// A file of the corpus.
     public struct Entry: Sendable, Hashable {
         /// The path relative to the corpus, which names the file in rows and labels. Names are compared by bytes.
@@ -150,7 +150,7 @@ public struct Corpus: Sendable {
 }
 
 extension NamedArchive {
-    /// Archives named like the files of a ``Corpus``.
+    /// Archives named like the files of a ``DepthFileCorpus``.
     ///
     /// - Parameters:
     ///   - root: a common root to which names are relative; nil to use the last path component.
@@ -163,7 +163,7 @@ extension NamedArchive {
         var archives: [NamedArchive] = []
         for path in paths {
             let base = root ?? path.folderPrefix
-            guard let name = given(path) ?? Corpus.relative(path, to: base) else {
+            guard let name = given(path) ?? DepthFileCorpus.relative(path, to: base) else {
                 throw .outsideRoot(path: path, root: base)
             }
             if let first = known.updateValue(path, forKey: ExactText(name)) {
@@ -177,7 +177,7 @@ extension NamedArchive {
 
 /// A stable part of a corpus.
 ///
-///     let entries = try Corpus(["captures"], part: CorpusPart("3/8")).entries
+///     let entries = try DepthFileCorpus(["captures"], part: CorpusPart("3/8")).entries
 public struct CorpusPart: Sendable, Hashable {
     /// The number of the part, from 1 to ``count``.
     public let index: Int
@@ -211,19 +211,19 @@ public struct CorpusPart: Sendable, Hashable {
 ///     let index = CorpusIndex(corpus.entries)
 ///     for row in rows where index.entry(withRow: row.file) == nil { print("not in the corpus: \(row.file)") }
 package struct CorpusIndex {
-    private let entries: [ExactText: Corpus.Entry]
+    private let entries: [ExactText: DepthFileCorpus.Entry]
 
-    package init(_ entries: [Corpus.Entry]) {
+    package init(_ entries: [DepthFileCorpus.Entry]) {
         self.entries = Dictionary(entries.lazy.map { (ExactText($0.file), $0) }) { first, _ in first }
     }
 
     /// The file that the row `file`, or one of several such rows, belongs to.
-    package func entry(withRow file: String) -> Corpus.Entry? {
+    package func entry(withRow file: String) -> DepthFileCorpus.Entry? {
         entries[ExactText(file)] ?? entryOfSeveral(withRow: file)
     }
 
     /// The file of several maps that has a row `file`, such as `depth.npy/3`.
-    package func entryOfSeveral(withRow file: String) -> Corpus.Entry? {
+    package func entryOfSeveral(withRow file: String) -> DepthFileCorpus.Entry? {
         entries[ExactText(file)] == nil ? file.nameBeforeNumber.flatMap { entries[$0] } : nil
     }
 }

@@ -1,6 +1,6 @@
 internal import Support
 
-extension Binding {
+extension AssertionBinding {
     var entry: Entry {
         switch self {
         case .serverFull:
