@@ -4,8 +4,8 @@ internal import Tasks
 
 extension Request {
     /// Packs a capture from the photo in the first input, and the depth map at `depth` or in the second input, with the
-    /// options of `depthcheck capture pack`. The answer has the body, the parts of a full capture and the signed request
-    /// in base64, the content type, and the hash of the samples.
+    /// options of `depthcheck capture pack`. The answer has the body, the parts of a full capture and the signed
+    /// request in base64, the content type, and the hash of the samples.
     func packCapture() throws(TaskFailure) -> String {
         try requireCryptography()
         let options = try PackTask.Options(self)

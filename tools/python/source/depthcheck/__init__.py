@@ -19,7 +19,7 @@ from ._errors import (
     SkippedWarning,
 )
 from ._evaluation import evaluate
-from ._files import DepthFile, analyze_bytes, analyze_file, read, read_bytes
+from ._files import DepthFile, analyze_bytes, analyze_file, read, read_bytes, read_confidence
 from ._library import description
 from ._measure import measure, measure_bytes, write_measurements
 from ._paper import Figure, PaperTable
@@ -33,7 +33,6 @@ from ._reading import Reading
 from ._reading_error import ReadingError
 from ._report_results import EvaluationReport, TuningReport
 from ._reports import tuning_report
-from ._requests import read_confidence
 from ._tuning import MEASUREMENTS, Objective, Rate, Tuned, decide, tune
 from ._version import __version__
 

@@ -83,3 +83,10 @@ def dimensions(samples: Samples) -> tuple[int, int]:
 def map_arguments(samples: Samples) -> tuple[int, int, int, int]:
     """The arguments for a map in functions of the library: address, count, width and height."""
     return samples.ctypes.data, samples.size, *dimensions(samples)
+
+
+def map_request(array: Any, valid: Any) -> tuple[dict[str, int], npt.NDArray[np.float32]]:
+    """The members and the input for a map."""
+    samples = as_samples(array, valid)
+    width, height = dimensions(samples)
+    return {"width": width, "height": height}, samples

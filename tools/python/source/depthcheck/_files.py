@@ -21,8 +21,9 @@ from ._errors import InputError
 from ._library import Doubles, Floats, Handle, filled, json_object, library, numbers
 from ._reading import Reading, as_reading, c_text, path_text
 from ._reading_error import ReadingError
+from ._requests import address_of, request
 
-__all__ = ["DepthFile", "analyze_bytes", "analyze_file", "read", "read_bytes"]
+__all__ = ["DepthFile", "analyze_bytes", "analyze_file", "read", "read_bytes", "read_confidence"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -320,21 +321,6 @@ def _checked(analyzed: _Analyzed) -> FileAnalysis:
     return result
 
 
-def address_of(data: Any) -> tuple[int, int, Any]:
-    """The address and the number of bytes, and an object that keeps them alive."""
-    try:
-        view = memoryview(data)
-        view = view.cast("B") if view.c_contiguous and view.nbytes else memoryview(view.tobytes())
-    except (TypeError, ValueError, BufferError, NotImplementedError):
-        raise InputError(
-            "wrong_type", f"found {type(data).__name__}; expected the bytes of a file; read or encode it"
-        ) from None
-    if not len(view):
-        return 1, 0, view
-    array = np.frombuffer(view, np.uint8)
-    return array.ctypes.data, array.size, array
-
-
 #: The number of attempts to read a file that is being changed.
 _ATTEMPTS = 3
 
@@ -365,3 +351,42 @@ def content(path: str, reading: Reading) -> bytes:
         if is_unchanged or not stat.S_ISREG(before.st_mode):
             return b"".join(parts)
     raise OSError(errno.EBUSY, "changed while it was read", path)
+
+
+def read_confidence(path: str | os.PathLike[str]) -> npt.NDArray[np.uint8] | None:
+    """Reads the confidence that an app stored beside a map: ``read_confidence("capture.r3d/rgbd/0.depth")``.
+
+    Parameters
+    ----------
+    path : path-like
+        The map: a file, or the name of a frame of :func:`depthcheck.read`.
+
+    Returns
+    -------
+    ndarray of uint8, shape (height, width), or None
+        0 is low, 1 medium and 2 high. The shape can differ from that of the map. None if there is no confidence.
+
+    Raises
+    ------
+    ReadingError
+        For confidence that cannot be read, or a file that does not exist.
+
+    Examples
+    --------
+    >>> read_confidence("room.bin.gz") is None
+    True
+    """
+    name = path_text(path)
+    try:
+        found = request("read_confidence", {"path": name})
+    except (InputError, ReadingError) as error:
+        raise ReadingError(error.code, error.message, name) from None
+    if not found:
+        existing = name
+        while existing and not os.path.lexists(existing) and os.path.dirname(existing) != existing:
+            existing = os.path.dirname(existing)
+        if existing != name and not os.path.isfile(existing):
+            require_file(name, Reading())
+        return None
+    levels = np.frombuffer(found["levels"].encode(), np.uint8) - np.uint8(ord("0"))
+    return levels.reshape(found["height"], found["width"])

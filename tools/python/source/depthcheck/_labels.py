@@ -11,8 +11,8 @@ import numpy as np
 
 from ._arguments import Columns, columns_of
 from ._errors import InputError, invalid_argument
-from ._reading import path_text
-from ._requests import Measurements, is_path, table_bytes
+from ._measure import Measurements, table_bytes
+from ._reading import is_path, path_text
 
 __all__ = ["LabelMap", "Labels"]
 

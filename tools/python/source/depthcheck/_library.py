@@ -188,16 +188,13 @@ class Description:
     extensions: list[str]
     candidates: list[str]
     confidences: list[str]
-    sample_types: list[str]
-    data_sets: list[str]
     algorithm_version: str
 
 
 def _describe() -> Description:
     found = json_object(library.description())
     found["colour_maps"] = [colours["name"] for colours in found["colourMaps"]]
-    for name in ("algorithmVersion", "sampleTypes", "dataSets"):
-        found["".join(f"_{each.lower()}" if each.isupper() else each for each in name)] = found[name]
+    found["algorithm_version"] = found["algorithmVersion"]
     return Description(**{field.name: found[field.name] for field in fields(Description)})
 
 

@@ -17,12 +17,13 @@ from ._analyze import in_order, job_count
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
 from ._arguments import Columns, columns_of, flag, listed
 from ._errors import InputError, SkippedWarning
-from ._files import address_of, require_file
+from ._files import require_file
 from ._library import Handle, description, json_object, library, text
 from ._printed import json_text, printed
 from ._progress import Progress, tracked
-from ._reading import Reading, as_reading, c_text, paths_of
+from ._reading import Reading, as_reading, c_text, path_text, paths_of
 from ._reading_error import ReadingError
+from ._requests import address_of
 from ._writing import write_text
 
 __all__ = ["measure", "measure_bytes", "write_measurements"]
@@ -30,6 +31,9 @@ __all__ = ["measure", "measure_bytes", "write_measurements"]
 #: A table as columns.
 Table = dict[str, npt.NDArray[Any]]
 _Path = Union[str, "os.PathLike[str]"]
+
+#: A table of measurements, or the path of one.
+Measurements = Union[Columns, str, "os.PathLike[str]"]
 
 
 def measure(
@@ -309,3 +313,15 @@ def _rows(measured: str) -> list[dict[str, Any]]:
             # The library writes the shortest decimals of binary32.
             row.update({name: float(np.float32(value)) for name, value in row.items() if _is_binary32(name, value)})
     return list(found)
+
+
+def table_bytes(table: Measurements) -> bytes:
+    """The bytes of a table of measurements."""
+    if isinstance(table, (str, os.PathLike)):
+        with open(path_text(table), "rb") as file:
+            return file.read()
+    if not hasattr(table, "items"):
+        raise InputError(
+            "wrong_type", f"found {type(table).__name__} for measurements; expected a table of measure(), or its path"
+        )
+    return ndjson(table).encode()

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy.typing as npt
 
+from ._arrays import map_request
 from ._errors import invalid_argument
-from ._reading import Reading, as_reading, path_text
-from ._requests import is_path, map_request, request
+from ._reading import Reading, as_reading, is_path, path_text
+from ._requests import request
 from ._results import Result
 from ._times import time_text
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy.typing as npt
 
 from ._analyzer import SomeParameters, as_parameters
-from ._requests import map_request, request
+from ._arrays import map_request
+from ._requests import request
 from ._results import Members
 
 __all__ = ["Planarity", "planarity"]

@@ -16,16 +16,9 @@ import numpy as np
 from ._arguments import flag, listed
 from ._errors import InputError, invalid_argument
 from ._library import CReading, description
+from ._requests import request
 
 __all__ = ["Reading"]
-
-#: The words of options.
-_WORDS = {
-    "min_confidence": description.confidences,
-    "sample_type": description.sample_types,
-    "dataset": description.data_sets,
-}
-
 
 @dataclass(frozen=True)
 class Reading:
@@ -89,37 +82,21 @@ class Reading:
     dataset: str | None = None
 
     def __post_init__(self) -> None:
-        for name, most in (("width", 2**31 - 1), ("height", 2**31 - 1), ("row_bytes", 2**63 - 1),
-                           ("max_bytes", 2**63 - 1)):  # fmt: skip
-            self._set(name, _whole(name, getattr(self, name), most))
-        if (self.width is None) != (self.height is None):
-            raise invalid_argument("width and height", (self.width, self.height), "both or neither")
-        if self.row_bytes is not None and self.width is None:
-            raise invalid_argument("row_bytes", self.row_bytes, "width and height as well")
+        for name in ("width", "height", "row_bytes", "max_bytes"):
+            if getattr(self, name) is not None:
+                self._set(name, _whole(name, getattr(self, name)))
+        self._set("rotate", _whole("rotate", self.rotate))
         if self.units_per_metre is not None:
-            units = _number("units_per_metre", self.units_per_metre)
-            if units <= 0:
-                raise invalid_argument("units_per_metre", units, "a positive number")
-            self._set("units_per_metre", units)
+            self._set("units_per_metre", _number("units_per_metre", self.units_per_metre))
         numbers = listed("invalid", self.invalid, "a tuple of numbers")
         self._set("invalid", tuple(_number("invalid", each) for each in numbers))
         for name in ("strict", "flip"):
             self._set(name, flag(name, getattr(self, name)))
-        if not isinstance(self.rotate, (int, np.integer)) or self.rotate not in (0, 90, 180, 270):
-            raise invalid_argument("rotate", self.rotate, "0, 90, 180 or 270")
-        self._set("rotate", int(self.rotate))
-        for name, words in _WORDS.items():
-            word = getattr(self, name)
-            if word is not None and not (isinstance(word, str) and word in words):
-                raise invalid_argument(name, word, f"one of {', '.join(words)}")
         for name in ("channel", "array"):
             text = getattr(self, name)
             if text is not None and (not isinstance(text, str) or not _is_text(text)):
                 raise invalid_argument(name, text, "a name")
-        if self.dataset is not None and self.units_per_metre is not None:
-            raise invalid_argument("units_per_metre", self.units_per_metre, "none with a dataset, which sets the units")
-        if self.row_bytes is not None and self.sample_type not in (None, "float32"):
-            raise invalid_argument("sample_type", self.sample_type, "float32 with row_bytes")
+        request("check_reading", self.members)
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -198,17 +175,12 @@ def c_text(path: str | bytes | os.PathLike[Any]) -> bytes:
     return os.fsencode(path_text(path))
 
 
-def _whole(name: str, number: Any, most: int) -> int | None:
-    """Converts a positive integer of any type."""
-    if number is None:
-        return None
-    try:
-        found = operator.index(number)
-    except TypeError:
-        found = 0
-    if isinstance(number, (bool, np.bool_)) or not 1 <= found <= most:
-        raise invalid_argument(name, number, f"a whole number from 1 to {most}")
-    return found
+def _whole(name: str, number: Any) -> int:
+    """Converts an integer of any type."""
+    if not isinstance(number, (bool, np.bool_)):
+        with contextlib.suppress(TypeError):
+            return operator.index(number)
+    raise invalid_argument(name, number, "a whole number")
 
 
 def _is_text(text: str) -> bool:
@@ -220,9 +192,14 @@ def _is_text(text: str) -> bool:
 
 
 def _number(name: str, number: Any) -> float:
-    """Converts a number in the range of binary32."""
+    """Converts a real number of any type."""
     if isinstance(number, (int, float, np.integer, np.floating)) and not isinstance(number, bool):
         with contextlib.suppress(OverflowError):
-            if math.isfinite(c_float(float(number)).value) and (number == 0 or c_float(float(number)).value != 0):
+            if math.isfinite(number):
                 return float(number)
-    raise invalid_argument(name, number, "a number in the range of binary32")
+    raise invalid_argument(name, number, "a finite number")
+
+
+def is_path(value: Any) -> bool:
+    """Whether an argument is a path and not a table."""
+    return isinstance(value, (str, os.PathLike))

@@ -12,12 +12,13 @@ from ._analyze import in_order, job_count
 from ._analyzer import SomeParameters, as_parameters
 from ._errors import invalid_argument
 from ._labels import LabelMap, Labels, labelled
+from ._measure import Measurements
 from ._parameters import Parameters
 from ._printed import json_text
 from ._progress import Progress, advancing
 from ._reading import path_text
 from ._report_results import TuningReport, fold_table, table_of
-from ._requests import Measurements, request
+from ._requests import request
 from ._tuning import Objective
 
 __all__ = ["tuning_report"]

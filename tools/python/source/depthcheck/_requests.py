@@ -5,25 +5,16 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from typing import Any, Union
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ._arguments import Columns
-from ._arrays import as_samples, dimensions
 from ._errors import InputError, ParameterError
-from ._files import address_of, require_file
 from ._library import CBytes, json_object, library
-from ._measure import ndjson
 from ._printed import printed
-from ._reading import Reading, path_text
 from ._reading_error import ReadingError
 
-__all__ = ["read_confidence", "request"]
-
-#: A table of measurements, or the path of one.
-Measurements = Union[Columns, str, "os.PathLike[str]"]
+__all__ = ["address_of", "json_bytes", "request"]
 
 
 def request(kind: str, members: dict[str, Any], inputs: Iterable[Any] = ()) -> dict[str, Any]:
@@ -91,64 +82,16 @@ def _error(code: str, message: str, path: str | None) -> Exception:
     return InputError(code, message) if path is None else ReadingError(code, message, path)
 
 
-def read_confidence(path: str | os.PathLike[str]) -> npt.NDArray[np.uint8] | None:
-    """Reads the confidence that an app stored beside a map: ``read_confidence("capture.r3d/rgbd/0.depth")``.
-
-    Parameters
-    ----------
-    path : path-like
-        The map: a file, or the name of a frame of :func:`depthcheck.read`.
-
-    Returns
-    -------
-    ndarray of uint8, shape (height, width), or None
-        0 is low, 1 medium and 2 high. The shape can differ from that of the map. None if there is no confidence.
-
-    Raises
-    ------
-    ReadingError
-        For confidence that cannot be read, or a file that does not exist.
-
-    Examples
-    --------
-    >>> read_confidence("room.bin.gz") is None
-    True
-    """
-    name = path_text(path)
+def address_of(data: Any) -> tuple[int, int, Any]:
+    """The address and the number of bytes, and an object that keeps them alive."""
     try:
-        found = request("read_confidence", {"path": name})
-    except (InputError, ReadingError) as error:
-        raise ReadingError(error.code, error.message, name) from None
-    if not found:
-        existing = name
-        while existing and not os.path.lexists(existing) and os.path.dirname(existing) != existing:
-            existing = os.path.dirname(existing)
-        if existing != name and not os.path.isfile(existing):
-            require_file(name, Reading())
-        return None
-    levels = np.frombuffer(found["levels"].encode(), np.uint8) - np.uint8(ord("0"))
-    return levels.reshape(found["height"], found["width"])
-
-
-def map_request(array: Any, valid: Any) -> tuple[dict[str, int], npt.NDArray[np.float32]]:
-    """The members and the input for a map."""
-    samples = as_samples(array, valid)
-    width, height = dimensions(samples)
-    return {"width": width, "height": height}, samples
-
-
-def is_path(value: Any) -> bool:
-    """Whether an argument is a path and not a table."""
-    return isinstance(value, (str, os.PathLike))
-
-
-def table_bytes(table: Measurements) -> bytes:
-    """The bytes of a table of measurements."""
-    if isinstance(table, (str, os.PathLike)):
-        with open(path_text(table), "rb") as file:
-            return file.read()
-    if not hasattr(table, "items"):
+        view = memoryview(data)
+        view = view.cast("B") if view.c_contiguous and view.nbytes else memoryview(view.tobytes())
+    except (TypeError, ValueError, BufferError, NotImplementedError):
         raise InputError(
-            "wrong_type", f"found {type(table).__name__} for measurements; expected a table of measure(), or its path"
-        )
-    return ndjson(table).encode()
+            "wrong_type", f"found {type(data).__name__}; expected the bytes of a file; read or encode it"
+        ) from None
+    if not len(view):
+        return 1, 0, view
+    array = np.frombuffer(view, np.uint8)
+    return array.ctypes.data, array.size, array
