@@ -317,7 +317,7 @@ typedef struct depthcheck_bytes {
 /// | `pack_capture` | photo, samples unless `depth` is given | `body`, `parts`, `request`, `content_type` |
 /// | `check_answers` | answers, if the place `answers` is given | `report` of `depthcheck capture check` |
 /// | `list_requests` | | `requests` of `depthcheck capture requests` |
-/// | `check_reading` | | nothing, or the error in the options of reading |
+/// | `check_reading` | | nothing; an error if the options of reading are invalid |
 /// | `read_confidence` | | `width`, `height`, `levels` of the samples at `path`; nothing without confidence |
 ///
 /// Members of the requests:
@@ -346,7 +346,7 @@ typedef struct depthcheck_bytes {
 ///   (the object of a device file), `at`, `team`, `bundle`, `request_verified`, `strict_attestation`,
 ///   `require_verified`, `challenge`, `key_id`, `root` (the place of an input), `challenge_state`, `key_registered`.
 /// - `audit_capture`: `path`, or `name` for a payload; `depth` (a path), which is required, and those of reading.
-/// - `pack_capture`: `at` (by default now), `model`, `latitude`, `longitude`, `hash_only`, `key` (PEM), `binding`,
+/// - `pack_capture`: `at` (a time, or `now`, which is the default), `model`, `latitude`, `longitude`, `hash_only`, `key` (PEM), `binding`,
 ///   `counter`, `team`, `bundle`, `device_id`, `request_counter`, and `depth` (a path) with those of reading, or
 ///   `width` and `height` of the samples. In the answer, `body`, `parts` and `request` are base64; it also
 ///   has `samples_sha256`.

@@ -25,7 +25,7 @@ package struct AnswerSource: Sendable {
     /// The time limit of a program for one request, in seconds.
     package let timeout: Double
 
-    /// Checks all that is wrong about the options, alone and together.
+    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         let sources = [
             (TaskOption.run, given.hasRun), (.runOnce, given.hasRunOnce), (.answers, given.hasAnswers),
@@ -76,7 +76,7 @@ package struct CheckTask: Sendable {
         await ServerCheck(set, answerer: answerer, subject: subject, options: options).run()
     }
 
-    /// The selected cases that can be read, each a line for the server. At least one, unless a case cannot be read.
+    /// The selected cases that can be read. Throws if there is none and all can be read.
     package func requests(_ set: ConformanceSet) throws(TaskFailure) -> [ConformanceCase] {
         let cases = set.cases(matching: options.filters)
         guard !cases.isEmpty || !set.unreadable.isEmpty else {
@@ -84,7 +84,7 @@ package struct CheckTask: Sendable {
             let asked = filters.isEmpty ? "" : " that matches \(filters)"
             throw TaskFailure(
                 TaskFailure.invalidArgument,
-                "\(set.path.printable): found no case\(asked); expected at least one")
+                "\(set.path.printable): found no case\(asked); expected at least one; correct the set or the filters")
         }
         return cases
     }

@@ -23,7 +23,7 @@ package struct EvaluateTask: Sendable {
     private let options: Options
     private let unit: DecisionUnit?
 
-    /// Checks all that is wrong about the options, alone and together.
+    /// Validates the options, each and together.
     package init(_ options: Options) throws(OptionError) {
         try OptionError.requireConfidence(options.confidence)
         try OptionError.requireBoth(.per, options.per != nil, .decide, options.decide != nil)

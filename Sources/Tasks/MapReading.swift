@@ -2,7 +2,7 @@ internal import DepthAnalysis
 package import DepthFiles
 internal import Support
 
-/// The way in which tasks read depth files.
+/// Validated options for reading depth files.
 ///
 ///     let reading = try MapReading(options)
 ///     let file = try reading.reader.open(.path("depth.bin")).decoded()
@@ -11,10 +11,10 @@ package struct MapReading: Sendable {
         package var width: Int?
         package var height: Int?
         package var rowBytes: Int?
-        package var unitsPerMetre: Float?
+        package var unitsPerMetre: Double?
         package var dataset: PublishedDataSet?
         package var sampleType: SampleType?
-        package var invalidValues: [Float] = []
+        package var invalidValues: [Double] = []
         package var channel: String?
         package var array: String?
         package var minimumConfidence: DepthConfidence?
@@ -28,15 +28,19 @@ package struct MapReading: Sendable {
     }
 
     /// The options of the reader.
-    package private(set) var options = ReadingOptions()
+    package let options: ReadingOptions
 
     package var reader: DepthFileReader { DepthFileReader(options: options) }
 
-    /// Checks all that is wrong about the options, alone and together.
+    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
+        var options = ReadingOptions()
         try Self.requireDimensions(given)
-        if let units = given.unitsPerMetre, !(units.isFinite && units > 0) {
-            throw OptionError(.unitsPerMetre, is: units, expected: "a number above 0")
+        if let units = given.unitsPerMetre {
+            guard units > 0, let units = Self.binary32(units) else {
+                throw OptionError(.unitsPerMetre, is: units, expected: "a number above 0 in the range of binary32")
+            }
+            options.unitsPerMetre = units
         }
         if given.unitsPerMetre != nil, given.dataset != nil {
             throw .superfluous(.unitsPerMetre, beside: .dataset, because: "a data set defines the units")
@@ -45,9 +49,13 @@ package struct MapReading: Sendable {
         guard let quarterTurns = turns.firstIndex(of: given.rotate) else {
             throw OptionError(.rotate, is: given.rotate, expected: "0, 90, 180 or 270")
         }
-        for value in given.invalidValues where !value.isFinite {
-            throw OptionError(
-                .invalidValue, is: value, expected: "a finite number (NaN and infinities are always invalid)")
+        for value in given.invalidValues {
+            guard let value = Self.binary32(value) else {
+                throw OptionError(
+                    .invalidValue, is: value,
+                    expected: "a number in the range of binary32 (NaN and infinities are always invalid)")
+            }
+            options.invalidValues.append(value)
         }
         guard given.maxBytes > 0 else {
             throw OptionError(.maxBytes, is: given.maxBytes, expected: "a number above 0")
@@ -56,8 +64,6 @@ package struct MapReading: Sendable {
             options.dimensions = MapDimensions(width: width, height: height)
         }
         options.bytesPerRow = given.rowBytes
-        options.unitsPerMetre = given.unitsPerMetre
-        options.invalidValues = given.invalidValues
         given.dataset?.apply(to: &options)
         options.minimumConfidence = given.minimumConfidence
         options.orientation = MapOrientation(quarterTurns: quarterTurns, isFlipped: given.flip)
@@ -66,6 +72,13 @@ package struct MapReading: Sendable {
         options.sampleType = given.sampleType
         options.channel = given.channel
         options.array = given.array
+        self.options = options
+    }
+
+    /// The number in binary32; nil if it becomes infinite, or 0 without being 0.
+    private static func binary32(_ number: Double) -> Float? {
+        let float = Float(number)
+        return float.isFinite && (float == 0) == (number == 0) ? float : nil
     }
 
     private static func requireDimensions(_ given: Options) throws(OptionError) {
@@ -97,12 +110,12 @@ extension MapReading.Options {
         width = try json.whole("width")
         height = try json.whole("height")
         rowBytes = try json.whole("row_bytes")
-        unitsPerMetre = try json.number("units_per_metre").map { Float($0) }
+        unitsPerMetre = try json.number("units_per_metre")
         invalidValues =
             try json.member("invalid", "an array of numbers") { value in
                 let numbers = value.elements?.compactMap(\.real)
                 return numbers?.count == value.elements?.count ? numbers : nil
-            }?.map { Float($0) } ?? []
+            } ?? []
         strict = try json.flag("strict")
         maxBytes = try json.whole("max_bytes") ?? maxBytes
         let names = DepthConfidence.allCases.map(\.name).joined(separator: ", ")

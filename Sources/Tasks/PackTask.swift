@@ -43,10 +43,10 @@ package struct PackTask: Sendable {
     /// The counter of the request's assertion.
     package let requestCounter: UInt32
 
-    /// Checks all that is wrong about the options, alone and together.
+    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         options = given
-        takenAt = try OptionError.captureTime(.at, given.at)
+        takenAt = try CaptureTimestamp.ofCapture(given.at)
         try OptionError.requireModel(given.model)
         location = try given.location()
         if let deviceID = given.deviceID, !DeviceIdentifier.isValid(deviceID) {
@@ -54,8 +54,8 @@ package struct PackTask: Sendable {
         }
         if given.requestCounter != nil, given.deviceID == nil { throw .incomplete(.requestCounter, without: .deviceID) }
         counter = try OptionError.counter(.counter, given.counter ?? (given.deviceID == nil ? 1 : 2))
-        let isLast = counter == 1 && given.deviceID != nil && given.requestCounter == nil
-        guard !isLast else {
+        let isFirst = counter == 1 && given.deviceID != nil && given.requestCounter == nil
+        guard !isFirst else {
             throw OptionError(
                 .counter, is: counter, expected: "2 or more, because the counter of the request must be lower")
         }
@@ -81,6 +81,7 @@ package struct PackTask: Sendable {
     package func run(
         photo: [UInt8], depthMap: PackedDepthMap, key: TestKey?
     ) async throws(TaskFailure) -> Packed {
+        precondition((key != nil) == options.hasKey, "the options say whether there is a key")
         do {
             let data = try CaptureData(
                 photo: photo, depthMap: depthMap, takenAt: takenAt, deviceModel: options.model, location: location)
@@ -110,14 +111,19 @@ package struct PackTask: Sendable {
 
 extension PackTask {
     /// A depth map in the form in which it is sent, and the file that it is read from.
-    package typealias DepthMapFile = (packed: PackedDepthMap, file: DecodedDepthFile)
+    package struct DepthMapFile: Sendable {
+        package let packed: PackedDepthMap
+        package let file: DecodedDepthFile
+    }
 
     package static func depthMap(in path: String, _ reading: MapReading) throws(TaskFailure) -> DepthMapFile {
         let file: DecodedDepthFile
         do throws(ReadingError) { file = try reading.reader.open(.path(path)).decoded() } catch {
             throw .reading(error)
         }
-        do throws(CapturePackingError) { return (try PackedDepthMap(file), file) } catch { throw .packing(error) }
+        do throws(CapturePackingError) { return DepthMapFile(packed: try PackedDepthMap(file), file: file) } catch {
+            throw .packing(error)
+        }
     }
 
     /// A depth map in the form in which it is sent.
@@ -130,8 +136,7 @@ extension PackTask {
         guard let key = TestKey(pem: pem) else {
             throw TaskFailure(
                 TaskFailure.invalidArgument,
-                "found no P-256 private key in PEM; expected one as \(option: .key); create it with depthcheck "
-                    + "capture key")
+                "found no P-256 private key in PEM; expected one as \(option: .key)")
         }
         return key
     }
@@ -223,13 +228,13 @@ package struct PackRegistrationTask: Sendable {
     private let challenge: [UInt8]
     private let time: CaptureTimestamp
 
-    /// Checks all that is wrong about the options, alone and together.
+    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         options = given
-        time = try OptionError.captureTime(.at, given.at)
+        time = try CaptureTimestamp.ofCapture(given.at)
         try OptionError.requireModel(given.model)
         let count = SessionState.challengeByteCount
-        challenge = try OptionError.base64(.challenge, given.challenge, byteCount: count)
+        challenge = try StrictBase64.bytes(of: .challenge, given.challenge, byteCount: count)
         if !given.hasKey { throw .incomplete(.challenge, without: .key, which: "is registered") }
     }
 

@@ -24,7 +24,7 @@ package struct PlanTask: Sendable {
 
     private let design: GroupPlan.Design
 
-    /// Checks all that is wrong about the options, alone and together.
+    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         try OptionError.requireConfidence(given.confidence)
         try OptionError.require(.species, given.species, in: GroupPlan.Design.counts)

@@ -20,7 +20,7 @@ package struct TaskFailure: PresentedError {
         (self.code, self.path, self.wording, self.isLackOfMemory) = (code, path, wording, isLackOfMemory)
     }
 
-    static let invalidArgument = "invalid_argument"
+    package static let invalidArgument = "invalid_argument"
 
     private init(_ error: some PresentedError, code: String) {
         self.init(

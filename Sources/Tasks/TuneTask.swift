@@ -6,7 +6,7 @@ package import ThresholdTuning
 ///
 ///     let task = try TuneTask(options)
 ///     var tuning = try task.begin(labelled, parameters)
-///     for parameters in tuning.missing { try tuning.add(measure(parameters), measuredWith: parameters) }
+///     for parameters in tuning.missing { try tuning.add(measure(parameters)) }
 ///     let report = try tuning.report()
 package struct TuneTask: Sendable {
     package struct Options: Sendable {
@@ -43,7 +43,7 @@ package struct TuneTask: Sendable {
     private let sweep: [SweepDimension]
     private let refinements: Int
 
-    /// Checks all that is wrong about the options, alone and together.
+    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         var options = TuningOptions()
         options.objective = try given.chosenObjective()

@@ -11,7 +11,7 @@ package struct VerifyTask: Sendable {
     package struct Options: Sendable {
         /// The boundary of multipart bodies; nil for the one in their first line.
         package var boundary: String?
-        /// Whether there is the server's record of the device.
+        /// Whether a record of the device is given.
         package var hasDevice = false
         /// The server's clock; nil if it is not known.
         package var at: String?
@@ -28,7 +28,7 @@ package struct VerifyTask: Sendable {
         package var challenge: String?
         /// The key id of an attestation object without a registration; nil for the id of its key.
         package var keyID: String?
-        /// Whether there is a root certificate other than Apple's.
+        /// Whether a root certificate other than Apple's is given.
         package var hasRoot = false
         package var challengeState: ChallengeState?
         package var keyRegistered = false
@@ -36,7 +36,7 @@ package struct VerifyTask: Sendable {
         package init() {}
     }
 
-    /// The contents of files that options name.
+    /// The contents of the files that options name.
     package struct Files: Sendable {
         package var device: CaptureDevice?
         package var root: AttestationCertificate?
@@ -48,12 +48,12 @@ package struct VerifyTask: Sendable {
     private let now: CaptureTimestamp?
     private let challenge: [UInt8]?
 
-    /// Checks all that is wrong about the options, alone and together.
+    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         options = given
         try OptionError.requireBoundary(given.boundary)
-        now = if let at = given.at { try OptionError.time(.at, at) } else { nil }
-        challenge = if let text = given.challenge { try OptionError.base64(.challenge, text) } else { nil }
+        now = if let at = given.at { try CaptureTimestamp.of(.at, at) } else { nil }
+        challenge = if let text = given.challenge { try StrictBase64.bytes(of: .challenge, text) } else { nil }
     }
 
     /// The given options that a case file states itself.
@@ -74,13 +74,15 @@ package struct VerifyTask: Sendable {
     }
 
     /// - Parameters:
-    ///   - files: the contents of the files that the options say that there are.
+    ///   - files: the contents of the files that the options name.
     ///   - areCases: whether every input may be a case file, which is an error with the options ``given``.
     ///   - expected: the expected answers.
     ///   - names: the names of options in differences from them.
     package func verifier(
         _ files: Files, areCases: Bool = true, expected: ExpectedAnswers? = nil, _ names: OptionNaming = .properties
     ) -> CaptureVerifier {
+        precondition((files.device != nil) == options.hasDevice, "the options say whether there is a device")
+        precondition((files.root != nil) == options.hasRoot, "the options say whether there is a root")
         let standard = CaptureApplication.standard
         var registration = RegistrationState()
         registration.challenge = challenge
@@ -116,7 +118,7 @@ extension VerifyTask {
         guard let certificate = AttestationCertificate(file: bytes) else {
             throw TaskFailure(
                 TaskFailure.invalidArgument,
-                "found no certificate; expected a \(option: .root) in DER or PEM; name another file")
+                "found no certificate; expected a \(option: .root) in DER or PEM")
         }
         return certificate
     }
@@ -152,53 +154,5 @@ extension VerifyTask.Options {
         hasRoot = try json.whole("root") != nil
         challengeState = try json.word("challenge_state", ChallengeState.self)
         keyRegistered = try json.flag("key_registered")
-    }
-}
-
-/// Lists the contents of captures.
-///
-///     let inspection = try InspectTask(boundary: nil).inspector.inspect("body.bin")
-package struct InspectTask: Sendable {
-    package let reader: CaptureInputReader
-
-    package var inspector: CaptureInspector { CaptureInspector(reader: reader) }
-
-    /// Checks all that is wrong about the options.
-    ///
-    /// - Parameter boundary: the boundary of multipart bodies; nil for the one in their first line.
-    package init(boundary: String?) throws(OptionError) {
-        try OptionError.requireBoundary(boundary)
-        reader = CaptureInputReader(boundary: boundary)
-    }
-}
-
-/// Compares the phone's analysis in a hash-only payload with the depth map.
-///
-///     let audit = try AuditTask(reading).run(.path("payload.json"), depth: "depth.bin")
-package struct AuditTask: Sendable {
-    package enum Payload: Sendable {
-        case path(String)
-        case bytes([UInt8], name: String)
-    }
-
-    private let auditor: CaptureAuditor
-
-    package init(_ reading: MapReading) {
-        auditor = CaptureAuditor(reader: CaptureInputReader(), depthReader: reading.reader)
-    }
-
-    /// - Parameter depth: the path of the depth map.
-    package func run(_ payload: Payload, depth: String) throws(TaskFailure) -> CaptureAudit {
-        do throws(CaptureAuditor.Failure) {
-            switch payload {
-            case .path(let path): return try auditor.audit(path, depth: depth)
-            case .bytes(let bytes, let name): return try auditor.audit(bytes, named: name, depth: depth)
-            }
-        } catch {
-            switch error {
-            case .payload(let error): throw .capture(error)
-            case .depthMap(let error): throw .reading(error)
-            }
-        }
     }
 }

@@ -236,7 +236,7 @@ struct CaptureCommand: ParsableCommand {
 }
 
 /// The exit codes, which are a contract with callers. Each command decides which one applies, for `analyze` in
-/// ``AnalysisRun/exitCode(of:_:)``. Wrong usage is the parser's 64.
+/// ``AnalysisRun/exitCode(of:)``. Wrong usage is the parser's 64.
 extension ExitCode {
     /// A `--fail-on` condition holds, or there is a mismatch.
     static let conditionHolds = ExitCode(1)

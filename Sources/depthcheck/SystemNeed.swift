@@ -11,7 +11,7 @@ struct JobsOption: ParsableArguments {
     var jobs: Int?
 
     func validate() throws {
-        if let jobs { try asUsageError { () throws(OptionError) in try OptionError.requireJobs(jobs) } }
+        if let jobs { try validated(OptionError.requireJobs, jobs) }
     }
 
     var count: Int { count(of: .files) }
@@ -163,9 +163,10 @@ extension ExitCode {
         return .unreadableInput
     }
 
-    /// Prints the failure of a task about the input at `path`, or at its own, and returns the exit code.
-    static func unreadable(_ failure: TaskFailure, at path: String = "") -> ExitCode {
-        Terminal.report("\((failure.path ?? path).printable): \(failure.text(.command))")
+    /// Prints the failure of a task with its path, or with `path` if it has none, and returns the exit code.
+    static func unreadable(_ failure: TaskFailure, at path: String? = nil) -> ExitCode {
+        let place = (failure.path ?? path).map { "\($0.printable): " } ?? ""
+        Terminal.report(place + failure.text(.command))
         return .unreadableInput
     }
 

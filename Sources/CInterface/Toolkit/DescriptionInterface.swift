@@ -25,6 +25,8 @@ internal import Support
         writer.member("extensions", DepthFileList.extensions)
         writer.member("candidates", CandidateMeasurement.allCases.map { $0.rawValue })
         writer.member("confidences", DepthConfidence.allCases.map { $0.name })
+        writer.member("sampleTypes", SampleType.allCases.map { $0.rawValue })
+        writer.member("dataSets", PublishedDataSet.allCases.map { $0.rawValue })
     }
 }
 

@@ -93,6 +93,7 @@ extension OptionNaming {
         switch option {
         case .dimensions: "width and height"
         case .invalidValue: "invalid"
+        case .latitude, .longitude: "the \(option.rawValue) of location"
         case .read: "read()"
         case .allFiles: nil
         case .ignoreUnlabelled: "ignore_unlabelled=True"

@@ -1,7 +1,5 @@
 package import Captures
 package import Conformance
-package import DepthFiles
-package import Support
 
 /// The result for one input of any kind, from which reports are made.
 package struct JudgedInput: Sendable {
@@ -87,68 +85,6 @@ extension JudgedInput {
     }
 }
 
-/// Reads and judges inputs of any kind.
-///
-///     let result = CaptureVerifier(reader: CaptureInputReader(), serverState: serverState).verify("body.bin")
-package struct CaptureVerifier: Sendable {
-    private let reader: CaptureInputReader
-    private let serverState: ServerState
-    private let expected: ExpectedAnswers?
-    private let names: OptionNaming
-    private let judge = CaptureJudge()
-
-    /// - Parameter names: the names of options in expected answers.
-    package init(
-        reader: CaptureInputReader, serverState: ServerState, expected: ExpectedAnswers? = nil,
-        _ names: OptionNaming = .properties
-    ) {
-        (self.reader, self.serverState, self.expected, self.names) = (reader, serverState, expected, names)
-    }
-
-    /// Reads and judges an input. Errors are part of the result.
-    package func verify(_ input: DepthFileInput) -> JudgedInput {
-        switch input {
-        case .path(let path): verify(path)
-        case .failure(let error):
-            JudgedInput(path: error.path, kind: .unreadable(.inaccessible(error)))
-        }
-    }
-
-    /// Reads and judges the file at a path. Errors are part of the result.
-    package func verify(_ path: String) -> JudgedInput {
-        verify(path) { () throws(CaptureInputError) in try reader.read(path) }
-    }
-
-    /// Judges the bytes of a file called `name`. Errors are part of the result.
-    package func verify(_ bytes: [UInt8], named name: String) -> JudgedInput {
-        verify(name) { () throws(CaptureInputError) in try reader.read(bytes, name) }
-    }
-
-    private func verify(_ path: String, _ read: () throws(CaptureInputError) -> CaptureInput) -> JudgedInput {
-        do throws(CaptureInputError) {
-            let input = try read()
-            var result = JudgedInput(path: path, kind: kind(try input.request(with: serverState), input))
-            result.form = input.form
-            result.differences = expected?.differences(
-                from: JudgedInput.shape.json(of: result, names), name: input.name)
-            return result
-        } catch {
-            return JudgedInput(path: path, kind: .unreadable(error))
-        }
-    }
-
-    private func kind(_ request: ServerRequest, _ input: CaptureInput) -> JudgedInput.Kind {
-        switch request {
-        case .capture(let request): .capture(JudgedCapture(request, by: judge))
-        case .registration(let request):
-            .registration(
-                JudgedRegistration(request, isCase: input.form == .caseFile, remarks: input.remarks))
-        case .signedRequest(let request): .signedRequest(JudgedRequest(request))
-        case .chain(let chain): .chain(JudgedChain(chain, by: judge))
-        }
-    }
-}
-
 /// A condition of `--fail-on`.
 package enum FailingJudgement: String, Sendable, CaseIterable {
     case refused, suspicious, low, medium, unverified, unknown
@@ -170,16 +106,6 @@ package enum FailingJudgement: String, Sendable, CaseIterable {
         case .notHigh: result.outcome != .high && result.outcome != .verified
         case .assertionFail: result.captureJudgement?.assertion.map { $0.status != .pass } ?? false
         case .depthUnavailable: result.captureJudgement?.depth?.status == .unavailable
-        }
-    }
-}
-
-extension CaseAnswerer {
-    /// The answers of depthcheck itself.
-    package static func verifier(_ verifier: CaptureVerifier) -> CaseAnswerer {
-        .library { testCase in
-            let result = verifier.verify(testCase.path)
-            return result.error.map { .failure(.refused($0.wording)) } ?? .success(result.json)
         }
     }
 }

@@ -52,8 +52,9 @@ package struct OptionNaming: Sendable {
         case .width, .height: "dimensions.\(option.rawValue)"
         case .rowBytes: "bytesPerRow"
         case .invalidValue: "invalidValues"
-        case .dataset: "DataSet"
+        case .dataset: "PublishedDataSet"
         case .maxBytes: "maximumByteCount"
+        case .rotate: "orientation"
         case .allFiles: "FileSelection.takesAll"
         case .read: nil
         case .resume: "isResumed"

@@ -126,8 +126,7 @@ struct CaseAnswererArguments: ParsableArguments {
         var options = AnswerSource.Options()
         (options.hasRun, options.hasRunOnce, options.hasAnswers) = (run != nil, session.runOnce != nil, hasAnswers)
         (options.timeout, options.jobs) = (limit.timeout, jobs.jobs)
-        let complete = options
-        return try asUsageError { () throws(OptionError) in try AnswerSource(complete) }
+        return try validated(AnswerSource.init, options)
     }
 
     /// The program that answers, and its name; nil if there is none.

@@ -26,7 +26,7 @@ struct CaptureInspectCommand: ParsableCommand {
     func validate() throws { _ = try task() }
 
     private func task() throws -> InspectTask {
-        try asUsageError { () throws(OptionError) in try InspectTask(boundary: input.boundary) }
+        try validated(InspectTask.init, input.boundary)
     }
 
     func run() throws {

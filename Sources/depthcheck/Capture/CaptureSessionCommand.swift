@@ -64,7 +64,7 @@ struct CaptureSessionCommand: AsyncParsableCommand {
     }
 
     private func time() throws -> CaptureTimestamp {
-        try asUsageError { () throws(OptionError) in try OptionError.captureTime(.at, at) }
+        try validated(CaptureTimestamp.ofCapture, at)
     }
 
     func run() async throws {

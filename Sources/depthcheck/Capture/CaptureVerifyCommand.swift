@@ -66,8 +66,7 @@ struct CaptureVerifyCommand: ParsableCommand {
         options.boundary = input.boundary
         serverState.apply(to: &options)
         registration.apply(to: &options)
-        let complete = options
-        return try asUsageError { () throws(OptionError) in try VerifyTask(complete) }
+        return try validated(VerifyTask.init, options)
     }
 
     func run() throws {
@@ -85,7 +84,8 @@ struct CaptureVerifyCommand: ParsableCommand {
         contents.root = try registration.readRoot()
         contents.device = try serverState.device.map(ServerStateArguments.device)
         let verifier = task.verifier(
-            contents, areCases: found.areAllCases(task.reader), expected: try expect.map(Self.expected), .command)
+            contents, areCases: !task.given.isEmpty && found.areAllCases(task.reader),
+            expected: try expect.map(Self.expected), .command)
         let places = SummaryPlaces(
             options: summary, results: destination, isText: format == .text, isList: !found.isSingle)
         var output = try places.open(files)

@@ -51,20 +51,21 @@ struct PackCommand: AsyncParsableCommand {
             if isFolder { throw ValidationError("--output is a folder; expected a file for the registration") }
             return
         }
+        if registration.isUsed {
+            throw ValidationError("found --root, --environment or --extension-map, which need --challenge")
+        }
         guard photo != nil, depth != nil else {
             throw ValidationError("found no complete input; expected --photo and --depth, or --challenge")
         }
         let task = try task()
         if isFolder, task.deviceID != nil || hashOnly {
             throw ValidationError(
-                "--output is a folder; expected a file for the \(hashOnly ? "hash-only capture" : "request")")
+                "--output is a folder; expected a file for the \(task.deviceID == nil ? "hash-only capture" : "request")"
+            )
         }
     }
 
     private func task() throws -> PackTask {
-        if registration.isUsed {
-            throw ValidationError("found --root, --environment or --extension-map, which need --challenge")
-        }
         var options = PackTask.Options()
         (options.at, options.model) = (capture.at, capture.model)
         (options.latitude, options.longitude) = try capture.degrees
@@ -74,8 +75,7 @@ struct PackCommand: AsyncParsableCommand {
         options.counter = assertion.counter
         (options.team, options.bundle) = (assertion.team, assertion.bundle)
         (options.deviceID, options.requestCounter) = (request.deviceId, request.requestCounter)
-        let complete = options
-        return try asUsageError { () throws(OptionError) in try PackTask(complete) }
+        return try validated(PackTask.init, options)
     }
 
     private func registrationTask(_ challenge: String) throws -> PackRegistrationTask {
@@ -93,8 +93,7 @@ struct PackCommand: AsyncParsableCommand {
         (options.at, options.model) = (capture.at, capture.model)
         (options.team, options.bundle) = (assertion.team, assertion.bundle)
         (options.environment, options.extensionMap) = (registration.environment, registration.extensionMap)
-        let complete = options
-        return try asUsageError { () throws(OptionError) in try PackRegistrationTask(complete) }
+        return try validated(PackRegistrationTask.init, options)
     }
 
     func run() async throws {

@@ -82,7 +82,8 @@ struct AssertionArguments: ParsableArguments {
         }
         let pem = String(decoding: bytes, as: UTF8.self)
         do throws(TaskFailure) { return try PackTask.key(pem: pem) } catch {
-            throw ValidationError("\(path.printable): \(error.text(.command))")
+            throw ValidationError(
+                "\(path.printable): \(error.text(.command)); create it with depthcheck capture key")
         }
     }
 }

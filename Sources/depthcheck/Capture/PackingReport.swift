@@ -13,7 +13,7 @@ struct PackingReport {
     ) {
         let capture = packed.capture
         let kind = task.endpoint == .full ? "full capture" : "hash-only capture"
-        let (map, file) = file
+        let (map, file) = (file.packed, file.file)
         let packing = file.format == .png16 ? "PNG" : file.container.rawValue
         let sent =
             task.endpoint == .full

@@ -56,7 +56,7 @@ struct RegistrationArguments: ParsableArguments {
             throw ExitCode.usageError(error, at: root, .none)
         }
         do throws(TaskFailure) { return try VerifyTask.root(bytes) } catch {
-            throw ValidationError("\(root.printable): \(error.text(.command))")
+            throw ValidationError("\(root.printable): \(error.text(.command)); name another file")
         }
     }
 }

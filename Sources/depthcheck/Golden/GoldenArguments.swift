@@ -87,8 +87,7 @@ struct AnswererArguments: ParsableArguments {
         (options.hasRunOnce, options.hasAnswers) = (other?.runOnce != nil, other?.answers != nil)
         (options.timeout, options.jobs) = (limit.timeout, jobs.jobs)
         (options.hasEngine, options.hasExp) = (engine != nil, exponential != nil)
-        let complete = options
-        return try asUsageError { () throws(OptionError) in try AnswerSource(complete) }
+        return try validated(AnswerSource.init, options)
     }
 
     var named: [NamedPath] {

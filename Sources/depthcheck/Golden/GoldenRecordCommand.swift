@@ -1,6 +1,7 @@
 import ArgumentParser
 import Conformance
 import DepthAnalysis
+import DepthFiles
 import Support
 import Tasks
 
@@ -59,15 +60,21 @@ struct GoldenRecordCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--folder is \"\(folder.printable)\"; expected the name of a folder in the set, such as server")
         }
-        var reading = MapReading.Options()
-        (reading.width, reading.height) = (width, height)
-        let complete = reading
-        _ = try asUsageError { () throws(OptionError) in try MapReading(complete) }
+        _ = try dimensions
         if answerer.run != nil, implementation == nil {
             throw ValidationError("--run needs --implementation, because a golden names the program that answered")
         }
         if answerer.run == nil, implementation != nil || implementationVersion != nil || toolchain != nil {
             throw ValidationError("found --implementation, --implementation-version or --toolchain, which need --run")
+        }
+    }
+
+    /// The dimensions of inputs without a golden; nil to infer them.
+    private var dimensions: MapDimensions? {
+        get throws {
+            var options = MapReading.Options()
+            (options.width, options.height) = (width, height)
+            return try validated(MapReading.init, options).options.dimensions
         }
     }
 
@@ -84,7 +91,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         options.profile = profile
         options.folder = folder
         options.guards = guards
-        if let width, let height { options.dimensions = MapDimensions(width: width, height: height) }
+        options.dimensions = try dimensions
         let origin = Recording.Origin(
             implementation: implementation ?? "depthcheck",
             version: answerer.run == nil ? Depthcheck.version : implementationVersion, toolchain: toolchain, note: note)

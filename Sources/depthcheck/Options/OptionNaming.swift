@@ -6,8 +6,7 @@ extension OptionNaming {
         switch option {
         case .dimensions: "--width and --height"
         case .labelMap: "--map"
-        case .latitude: "the latitude of --location"
-        case .longitude: "the longitude of --location"
+        case .latitude, .longitude: "the \(option.rawValue) of --location"
         case .part: "--shard"
         case .read: nil
         default: "--" + option.name(separator: "-")

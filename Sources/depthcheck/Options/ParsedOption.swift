@@ -2,6 +2,7 @@ import ArgumentParser
 import Conformance
 import Support
 import Synchronization
+import Tasks
 import ThresholdTuning
 
 /// A value that is written as text.
@@ -72,4 +73,22 @@ enum Seed {
         }
         return number
     }
+}
+
+/// Reports errors of measuring and tuning as wrong usage, except a lack of memory.
+func asUsageError<Result, Failure: PresentedError>(
+    _ body: () throws(Failure) -> Result
+) throws -> Result {
+    do throws(Failure) { return try body() } catch {
+        throw ExitCode.lackOfMemory(error) ?? ValidationError(error.text(.command))
+    }
+}
+
+/// A task with validated options. What is wrong about them is wrong usage.
+///
+///     let task = try validated(PlanTask.init, options)
+func validated<Options, Task>(
+    _ task: (Options) throws(OptionError) -> Task, _ options: Options
+) throws -> Task {
+    do throws(OptionError) { return try task(options) } catch { throw ValidationError(error.text(.command)) }
 }

@@ -36,7 +36,7 @@ struct ReadingArguments: ParsableArguments {
             Units per metre of samples stored as whole numbers, as in a 16-bit PNG: 1000 for millimetres, 5000 for \
             some Kinect data sets. [default: 1000, with a note]
             """)
-    var unitsPerMetre: Float?
+    var unitsPerMetre: Double?
 
     @Option(help: "Use the units and the invalid numbers of this data set.")
     var dataset: PublishedDataSet?
@@ -53,7 +53,7 @@ struct ReadingArguments: ParsableArguments {
         help: ArgumentHelp(
             "A stored number, such as 65535 or 0, that means no reading. Repeatable.",
             valueName: "value"))
-    var invalidValue: [Float] = []
+    var invalidValue: [Double] = []
 
     @Option(
         parsing: .unconditionalSingleValue,
@@ -99,7 +99,7 @@ struct ReadingArguments: ParsableArguments {
 
     func validate() throws { _ = try reading }
 
-    /// A reader with these options. Arrays of archives are selected when these are opened.
+    /// The options of the reader. Arrays of archives are selected when these are opened.
     ///
     /// - Throws: `ValidationError` for invalid values and combinations.
     var reading: MapReading {
@@ -116,8 +116,7 @@ struct ReadingArguments: ParsableArguments {
             options.rotate = rotate ?? options.rotate
             (options.flip, options.strict) = (flip, strict)
             options.maxBytes = maxBytes > 0 ? MemoryNeed.maximumByteCount(maxBytes) : maxBytes
-            let complete = options
-            return try asUsageError { () throws(OptionError) in try MapReading(complete) }
+            return try validated(MapReading.init, options)
         }
     }
 

@@ -89,8 +89,7 @@ struct ReportCommand: ParsableCommand {
         var options = TuneTask.Options()
         objective.apply(to: &options)
         options.confidence = confidence
-        let complete = options
-        return try asUsageError { () throws(OptionError) in try TuneTask(complete) }
+        return try validated(TuneTask.init, options)
     }
 
     private func subject() throws -> ReportSubject {

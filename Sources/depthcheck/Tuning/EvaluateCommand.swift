@@ -123,8 +123,7 @@ struct EvaluateCommand: ParsableCommand {
         options.allowsOneClass = documents.allowsOneClass
         options.hasDevelopment = documents.developmentMeasurements != nil
         options.hasDevelopmentLabels = documents.developmentLabels != nil
-        let complete = options
-        return try asUsageError { () throws(OptionError) in try EvaluateTask(complete) }
+        return try validated(EvaluateTask.init, options)
     }
 
     private func evaluate(_ labelled: LabelledMeasurements, _ task: EvaluateTask, _ tables: LabelledTables) throws {

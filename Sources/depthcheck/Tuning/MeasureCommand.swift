@@ -7,15 +7,6 @@ import ThresholdTuning
 
 extension MeasurementFormat: ExpressibleByArgument {}
 
-/// Reports errors of measuring and tuning as wrong usage, except a lack of memory.
-func asUsageError<Result, Failure: PresentedError>(
-    _ body: () throws(Failure) -> Result
-) throws -> Result {
-    do throws(Failure) { return try body() } catch {
-        throw ExitCode.lackOfMemory(error) ?? ValidationError(error.text(.command))
-    }
-}
-
 struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure",

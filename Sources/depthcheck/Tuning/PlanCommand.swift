@@ -69,8 +69,7 @@ struct PlanCommand: ParsableCommand {
         options.probability = probability
         options.confidence = confidence
         options.seed = seed
-        let complete = options
-        return try asUsageError { () throws(OptionError) in try PlanTask(complete) }
+        return try validated(PlanTask.init, options)
     }
 
     func run() throws {

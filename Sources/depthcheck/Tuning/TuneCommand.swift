@@ -114,8 +114,7 @@ struct TuneCommand: ParsableCommand {
         options.leaveOut = leaveOut
         (options.wantsPoints, options.pointLimit) = (operatingPoints != nil, pointLimit)
         options.jobs = jobs.count
-        let complete = options
-        return try asUsageError { () throws(OptionError) in try TuneTask(complete) }
+        return try validated(TuneTask.init, options)
     }
 
     private var files: [TuningOutputs<TuningReport>.File] {

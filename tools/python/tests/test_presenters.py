@@ -9,7 +9,7 @@ from typing import Any
 
 import depthcheck
 import pytest
-from conftest import ROOT, Command
+from conftest import ARGUMENTS, ROOT, Command
 from depthcheck._requests import request as library_request
 from test_reports import Corpus
 
@@ -84,7 +84,10 @@ def commanded(command: Command, *given: object) -> tuple[Any, str | None]:
     if done.returncode in (0, 3):
         return json.loads(done.stdout), None
     line = done.stderr.splitlines()[0].removeprefix("depthcheck: ").removeprefix("error: ")
-    words = [word.lstrip("-").replace("-", "_") if word.startswith("--") else word for word in line.split(" ")]
+    words = [
+        ARGUMENTS.get(word) or word.lstrip("-").replace("-", "_") if word.startswith("--") else word
+        for word in line.split(" ")
+    ]
     return None, " ".join(words)
 
 

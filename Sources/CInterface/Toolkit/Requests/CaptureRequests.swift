@@ -9,7 +9,7 @@ extension Request {
     func verifyCapture() throws(TaskFailure) -> String {
         try requireCryptography()
         let options = try VerifyTask.Options(self)
-        let task = try task { () throws(OptionError) in try VerifyTask(options) }
+        let task = try validated(VerifyTask.init, options)
         var files = VerifyTask.Files()
         if let device = try member("device", "an object", { $0 }) {
             var writer = JSONWriter(.compact, .texts)
@@ -32,7 +32,7 @@ extension Request {
     func inspectCapture() throws(TaskFailure) -> String {
         try requireCryptography()
         let boundary = try string("boundary")
-        let inspector = try task { () throws(OptionError) in try InspectTask(boundary: boundary) }.inspector
+        let inspector = try validated(InspectTask.init, boundary).inspector
         let inspection =
             if let path = try string("path") {
                 inspector.inspect(path)

@@ -9,7 +9,7 @@ extension Request {
     func packCapture() throws(TaskFailure) -> String {
         try requireCryptography()
         let options = try PackTask.Options(self)
-        let task = try task { () throws(OptionError) in try PackTask(options) }
+        let task = try validated(PackTask.init, options)
         let key: TestKey? = if let pem = try string("key") { try PackTask.key(pem: pem) } else { nil }
         let (photo, depthMap) = (try input(0), try packedDepthMap())
         let result = CallingThread.run {

@@ -109,6 +109,6 @@ extension Request {
     /// The options for reading files.
     func reading() throws(TaskFailure) -> MapReading {
         let options = try MapReading.Options(self)
-        return try task { () throws(OptionError) in try MapReading(options) }
+        return try validated(MapReading.init, options)
     }
 }

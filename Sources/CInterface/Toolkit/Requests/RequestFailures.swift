@@ -1,14 +1,9 @@
-internal import Captures
-internal import DepthFiles
-internal import Reports
 internal import Support
 internal import Tasks
 
 // Failures that only requests have.
 
 extension TaskFailure {
-    private static let invalidArgument = "invalid_argument"
-
     static func unknownMember(_ name: String, known: [String]) -> TaskFailure {
         TaskFailure(
             invalidArgument,

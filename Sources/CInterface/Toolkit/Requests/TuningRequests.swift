@@ -12,7 +12,7 @@ extension Request {
     /// of maps to measure.
     func tune() throws(TaskFailure) -> String {
         let options = try TuneTask.Options(self)
-        let task = try task { () throws(OptionError) in try TuneTask(options) }
+        let task = try validated(TuneTask.init, options)
         let labelled = try labelled(domainColumn: task.domainColumn)
         var tuning = try task.begin(labelled, try parameters())
         for place in inputs(from: 2).indices { try tuning.add(try rows(place, "the measurements of the sweep")) }
@@ -38,7 +38,7 @@ extension Request {
     /// Plans an evaluation, with the JSON of `depthcheck plan`.
     func plan() throws(TaskFailure) -> String {
         let options = try PlanTask.Options(self)
-        let plan = try task { () throws(OptionError) in try PlanTask(options) }.run()
+        let plan = try validated(PlanTask.init, options).run()
         return json { $0.member("plan", json: GroupPlanReport.object(plan)) }
     }
 }
@@ -54,8 +54,7 @@ extension Request {
         options.allowsOneClass = wantsTables || wantsFigures
         let (development, developmentLabels) = (try place("development"), try place("development_labels"))
         (options.hasDevelopment, options.hasDevelopmentLabels) = (development != nil, developmentLabels != nil)
-        let complete = options
-        let task = try task { () throws(OptionError) in try EvaluateTask(complete) }
+        let task = try validated(EvaluateTask.init, options)
         let tables = task.tables(try self.tables())
         var inputs = EvaluationInputs(
             try labelled(by: tables),
@@ -207,8 +206,10 @@ extension Request {
         do throws(CryptographyError) { try CryptographyLibrary.require() } catch { throw .cryptography(error) }
     }
 
-    /// The task that options select.
-    func task<Value>(_ make: () throws(OptionError) -> Value) throws(TaskFailure) -> Value {
-        do throws(OptionError) { return try make() } catch { throw .option(error) }
+    /// A task with validated options.
+    func validated<Options, Task>(
+        _ task: (Options) throws(OptionError) -> Task, _ options: Options
+    ) throws(TaskFailure) -> Task {
+        do throws(OptionError) { return try task(options) } catch { throw .option(error) }
     }
 }

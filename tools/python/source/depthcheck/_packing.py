@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from base64 import b64decode
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import datetime
 from typing import Any
 
 import numpy.typing as npt
@@ -132,7 +132,7 @@ def pack(
     (48, 64)
     """
     members: dict[str, Any] = {
-        "at": time_text(datetime.now(timezone.utc) if at is None else at),
+        "at": None if at is None else time_text(at),
         "model": model,
         "hash_only": hash_only,
         "key": _pem(key),

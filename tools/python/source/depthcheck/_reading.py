@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from ._arguments import flag, listed
+from ._arguments import flag, listed, string
 from ._errors import InputError, invalid_argument
 from ._library import CReading, description
 from ._requests import request
 
 __all__ = ["Reading"]
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -92,6 +93,9 @@ class Reading:
         self._set("invalid", tuple(_number("invalid", each) for each in numbers))
         for name in ("strict", "flip"):
             self._set(name, flag(name, getattr(self, name)))
+        for name in ("min_confidence", "sample_type", "dataset"):
+            if getattr(self, name) is not None:
+                string(name, getattr(self, name))
         for name in ("channel", "array"):
             text = getattr(self, name)
             if text is not None and (not isinstance(text, str) or not _is_text(text)):
