@@ -346,10 +346,10 @@ typedef struct depthcheck_bytes {
 ///   (the object of a device file), `at`, `team`, `bundle`, `request_verified`, `strict_attestation`,
 ///   `require_verified`, `challenge`, `key_id`, `root` (the place of an input), `challenge_state`, `key_registered`.
 /// - `audit_capture`: `path`, or `name` for a payload; `depth` (a path), which is required, and those of reading.
-/// - `pack_capture`: `at` (a time, or `now`, which is the default), `model`, `latitude`, `longitude`, `hash_only`, `key` (PEM), `binding`,
-///   `counter`, `team`, `bundle`, `device_id`, `request_counter`, and `depth` (a path) with those of reading, or
-///   `width` and `height` of the samples. In the answer, `body`, `parts` and `request` are base64; it also
-///   has `samples_sha256`.
+/// - `pack_capture`: `at` (a time, or `now`, which is the default), `model`, `latitude`, `longitude`, `hash_only`,
+///   `key` (PEM), `binding`, `counter`, `team`, `bundle`, `device_id`, `request_counter`, and `depth` (a path) with
+///   those of reading, or `width` and `height` of the samples. In the answer, `body`, `parts` and `request` are base64;
+///   it also has `samples_sha256`.
 /// - `check_answers`, `list_requests`: `set` (a folder), which is required, `filters` (an array). `check_answers` also:
 ///   `answers` (a place), `subject` (their name), `reasons`.
 /// - `read_confidence`: `path`, which is required.

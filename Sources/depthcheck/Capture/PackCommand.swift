@@ -59,9 +59,8 @@ struct PackCommand: AsyncParsableCommand {
         }
         let task = try task()
         if isFolder, task.deviceID != nil || hashOnly {
-            throw ValidationError(
-                "--output is a folder; expected a file for the \(task.deviceID == nil ? "hash-only capture" : "request")"
-            )
+            let written = task.deviceID == nil ? "hash-only capture" : "request"
+            throw ValidationError("--output is a folder; expected a file for the \(written)")
         }
     }
 
