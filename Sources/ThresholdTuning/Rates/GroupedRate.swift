@@ -14,7 +14,7 @@
 /// without errors. An interval never has zero width.
 ///
 /// Sources: Kish, Survey Sampling (1965); Fleiss and Cuzick, Applied Psychological Measurement 3 (1979), 537-542.
-/// `tools/dev/tuning/interval-trials` and `coverage` measure the coverage (docs/COVERAGE.md).
+/// `tools/dev/tuning/coverage` measures the coverage (docs/COVERAGE.md).
 public struct GroupedRate: Sendable, Hashable {
     /// The rate over all groups.
     public let rate: ErrorRate
