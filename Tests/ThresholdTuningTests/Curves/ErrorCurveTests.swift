@@ -3,7 +3,7 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// Scores in sixteenths from -1 up, with many ties; the same as in tools/dev/tuning/curve_values.py.
+/// Scores in sixteenths from -1 up, with many ties; the same as in tools/dev/tuning/curve-values.
 private func scores(seed: Int, count: Int, shift: Int) -> [Double] {
     var state = seed
     return (0..<count).map { _ in
