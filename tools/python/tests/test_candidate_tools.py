@@ -113,13 +113,3 @@ def test_degrading_a_corpus_is_repeatable(
         assert lost == 0 and np.allclose(1 / after / value, np.round(1 / after / value), atol=1e-4)
     refused = tool("candidate-evidence", "degrade", corpus, tmp_path / "one", command=command, code=1)
     assert "exists; expected a new folder" in refused
-
-
-def test_adversarial_maps_are_measured(tmp_path: Path, command: Command) -> None:
-    maps = tmp_path / "maps"
-    tool("adversarial", maps, "--count", 2, command=command)
-    labels = read(maps / "labels.csv")
-    families = {label["group"].rsplit("-", 1)[0] for label in labels}
-    assert len(families) >= 10 and len(labels) == 2 * len(families)
-    command.run("measure", maps, "--candidates", "--quiet", "-o", tmp_path / "table.csv")
-    assert sorted(row["file"] for row in read(tmp_path / "table.csv")) == sorted(label["file"] for label in labels)
