@@ -18,7 +18,8 @@ def main(file: Path, usage: str, text: Callable[..., str], argument_count: int =
     try:
         contents = text(*arguments)
     except ImportError as error:
-        print(f"error: {error.name} was not found; install it with: pip install {error.name}", file=sys.stderr)
+        package = {"PIL": "pillow"}.get(error.name, error.name)
+        print(f"error: {package} was not found; install it with: pip install {package}", file=sys.stderr)
         return 69
     except FileNotFoundError as error:
         print(f"error: {error.filename} was not found; name the folder that contains it", file=sys.stderr)
