@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[3]
+from tested_command import ROOT
 
 # The exit codes of docs/RELIABILITY.md: done, a condition holds, unreadable input, too little data, wrong usage, no
 # /proc, the output could not be written.
