@@ -4,7 +4,8 @@
         file.write_bytes(packed(depths))
 
 Kinds with one map have it in 256x192 (`smooth` in all sizes); `irregular` has 24 seeded families, `real` the frames
-in the folder `real` of the one named by DEPTHCHECK_SHARED, or of ../shared beside the package.
+in the folder `real` of the one named by DEPTHCHECK_SHARED, or of ../shared beside the package. DEPTHCHECK names the
+command that reads these; by default tools/depthcheck builds it.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ import json
 import os
 import random
 import struct
+import subprocess
 import sys
-import zlib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-KINDS = ["smooth", "holes", "noise", "constant", "edges", "millimetres", "irregular", "real"]
+COMMAND = os.environ.get("DEPTHCHECK") or ROOT / "tools/depthcheck"
+SIMPLE_KINDS = ["smooth", "holes", "noise", "constant", "edges"]
+KINDS = [*SIMPLE_KINDS, "millimetres", "irregular", "real"]
 SIZES = [(64, 48), (256, 192), (640, 480), (1920, 1440)]
 USUAL_SIZE = (256, 192)
 FAMILY_COUNT = 24
@@ -68,43 +71,13 @@ def real_frames():
         return []
     frames = []
     for entry in json.loads((shared / "reference.json").read_text()):
-        pixels = png_pixels((shared / entry["input"]).read_bytes(), entry["width"], entry["height"])
-        depths = [pixel / entry["units_per_metre"] for pixel in pixels]
-        if hashlib.sha256(packed(depths)).hexdigest() != entry["sha256_f32le"]:
+        units = ["--units-per-metre", str(entry["units_per_metre"])]
+        command = [COMMAND, "convert", shared / entry["input"], *units, "--to", "bin", "--output", "-", "--quiet"]
+        depths = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+        if hashlib.sha256(depths).hexdigest() != entry["sha256_f32le"]:
             sys.exit(f"error: {entry['input']} is not the frame that reference.json describes")
-        frames.append((entry["width"], entry["height"], depths))
+        frames.append((entry["width"], entry["height"], struct.unpack(f"<{len(depths) // 4}f", depths)))
     return frames
-
-
-def png_pixels(data, width, height):
-    """Decodes a 16-bit greyscale PNG that is not interlaced."""
-    place, packed_rows = 8, b""
-    while place < len(data):
-        length, kind = struct.unpack_from(">I4s", data, place)
-        if kind == b"IDAT":
-            packed_rows += data[place + 8 : place + 8 + length]
-        place += 12 + length
-    rows = zlib.decompress(packed_rows)
-    size = 2 * width
-    above, pixels = bytearray(size + 2), []
-    for start in range(0, height * (size + 1), size + 1):
-        # Two zero bytes precede each row, left of its first pixel.
-        row = bytearray(2) + rows[start + 1 : start + 1 + size]
-        method = rows[start]
-        for index in range(2, size + 2) if method else ():
-            left, up, corner = row[index - 2], above[index], above[index - 2]
-            if method == 1:
-                guess = left
-            elif method == 2:
-                guess = up
-            elif method == 3:
-                guess = (left + up) // 2
-            else:
-                guess = min((left, up, corner), key=lambda value: abs(left + up - corner - value))
-            row[index] = (row[index] + guess) & 255
-        pixels += struct.unpack(f">{width}H", row[2:])
-        above = row
-    return pixels
 
 
 def maps(kind):
