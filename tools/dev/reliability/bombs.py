@@ -12,10 +12,15 @@ import argparse
 import gzip
 import json
 import struct
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+import small_files  # noqa: E402
+from small_files import chunk, png, zip_of  # noqa: E402
 
 # The default of --max-bytes: the limit of unpacked bytes.
 LIMIT = 256 << 20
@@ -54,17 +59,6 @@ def zeros_deflated(count: int) -> bytes:
 
 def zlib_stream(deflated: bytes, checksum: int = 1) -> bytes:
     return b"\x78\xda" + deflated + struct.pack(">I", checksum)
-
-
-def chunk(name: bytes, data: bytes, length: int | None = None) -> bytes:
-    length = len(data) if length is None else length
-    return struct.pack(">I", length) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-
-def png(width: int, height: int, packed: bytes, before: bytes = b"", interlaced: int = 0) -> bytes:
-    header = struct.pack(">IIBBBBB", width, height, 16, 0, 0, 0, interlaced)
-    pixels = chunk(b"IDAT", packed)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + before + pixels + chunk(b"IEND", b"")
 
 
 def adler_of_zeros(count: int) -> int:
@@ -184,11 +178,9 @@ def texts(size: int) -> Iterator[Bomb]:
 
 
 def tar_header(name: bytes, size: int, kind: bytes = b"0") -> bytes:
-    """A header with a correct checksum; sizes too large for octal digits are written in binary."""
+    """Sizes too large for octal digits are written in binary."""
     digits = b"%011o\0" % size if size < 1 << 33 else b"\x80" + size.to_bytes(11, "big")
-    fields = [name[:100].ljust(100, b"\0"), bytes(24), digits, bytes(12), b" " * 8, kind, bytes(100), b"ustar\00000"]
-    block = b"".join(fields).ljust(512, b"\0")
-    return block[:148] + b"%06o\0 " % sum(block) + block[156:]
+    return small_files.tar_header(name, digits, kind)
 
 
 def shards(size: int) -> Iterator[Bomb]:
@@ -240,8 +232,7 @@ def tiff(width: int, height: int, strips: list[bytes], compression: int) -> byte
         (273, 4, len(strips), values[0]), (277, 3, 1, 1), (278, 4, 1, rows), (279, 4, len(strips), values[1]),
         (339, 3, 1, 3),
     ]  # fmt: skip
-    directory = struct.pack("<H", len(entries)) + b"".join(struct.pack("<HHII", *entry) for entry in entries)
-    return b"II*\0" + struct.pack("<I", place + len(lists)) + strip + lists + directory + bytes(4)
+    return small_files.tiff(entries, strip + lists)
 
 
 def exr_attribute(name: bytes, kind: bytes, value: bytes) -> bytes:
@@ -285,9 +276,8 @@ def library_pictures(size: int) -> Iterator[Bomb]:
     yield Bomb("tiff", "225 MB of zeros", zeros, unpacked=byte_count)
     rows = zlib_stream(zeros_deflated(4 * side), adler_of_zeros(4 * side))
     yield Bomb("tiff", "225 MB, of which a strip is there", tiff(side, side, [rows] + [bytes(40)] * (side - 1), 8))
-    entries = sorted({*range(33_000, 36_000), *range(50_900, 52_000)} - {34665, 34675, 34887})
-    directory = struct.pack("<H", len(entries)) + b"".join(struct.pack("<HHII", tag, 4, 1, 1) for tag in entries)
-    yield Bomb("tiff", "unknown tags", b"II*\0" + struct.pack("<I", 8) + directory + bytes(4))
+    tags = {*range(33_000, 36_000), *range(50_900, 52_000)} - {34665, 34675, 34887}
+    yield Bomb("tiff", "unknown tags", small_files.tiff((tag, 4, 1, 1) for tag in tags))
     yield Bomb("exr", "claims 225 MB", exr(side, side, 0, [b"\0"]))
     empty = [b""] * -(-side // 16)
     yield Bomb("exr", "claims 225 MB, with all its blocks", exr(side, side, 3, empty))
@@ -342,26 +332,11 @@ def answers(size: int) -> Iterator[Bomb]:
         yield Bomb("answers", name, contents, check, unpacked=whole_set)
 
 
-def zip_of(names: Iterator[bytes]) -> bytes:
-    """Stored empty members."""
-    members, directory, count = [], [], 0
-    offset = 0
-    for name in names:
-        header = struct.pack("<HHHHHIIIHH", 20, 0, 0, 0, 33, 0, 0, 0, len(name), 0)
-        members.append(b"PK\3\4" + header + name)
-        directory.append(b"PK\1\2" + struct.pack("<H", 20) + header + struct.pack("<HHHII", 0, 0, 0, 0, offset) + name)
-        offset += len(members[-1])
-        count += 1
-    listed = b"".join(directory)
-    end = struct.pack("<HHHHIIH", 0, 0, count & 0xFFFF, count & 0xFFFF, len(listed), offset, 0)
-    return b"".join(members) + listed + b"PK\5\6" + end
-
-
 def archives(size: int) -> Iterator[Bomb]:
     analyze = ("analyze", "--quiet", "FILE")
     count = min(size, 2_000_000) // 90
-    yield Bomb("npz", "empty members", zip_of(b"%d.npy" % number for number in range(count)), analyze)
-    yield Bomb("npz", "members of one name", zip_of(b"a.npy" for _ in range(count)), analyze)
+    yield Bomb("npz", "empty members", zip_of((f"{number}.npy", b"") for number in range(count)), analyze)
+    yield Bomb("npz", "members of one name", zip_of(("a.npy", b"") for _ in range(count)), analyze)
     member = b"PK\3\4" + struct.pack("<HHHHHIIIHH", 20, 8, 8, 0, 33, 0, 0, 0, 1, 0) + b"a\3\0"
     member += b"PK\7\x08" + struct.pack("<III", 0, 2, 0)
     yield Bomb("npz", "members without a directory", member * (min(size, 2_000_000) // len(member)), analyze)

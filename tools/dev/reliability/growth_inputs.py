@@ -6,13 +6,13 @@ import io
 import json
 import struct
 import tarfile
-import zipfile
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from bombs import chunk, exr, exr_attribute, png
+from bombs import exr, exr_attribute, small_files
+from small_files import chunk, png, tiff, zip_of
 
 MAP = struct.pack("<256f", *[1.0 + 0.01 * number for number in range(256)])
 HASH = "0" * 64
@@ -40,18 +40,8 @@ def binary(name: str, contents: Callable[[int], bytes]) -> Callable[[Path, int],
     return lambda folder, count: (folder / name).write_bytes(contents(count))  # type: ignore[func-returns-value]
 
 
-def npy(values: bytes = MAP, shape: str = "(16, 16)") -> bytes:
-    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}"
-    header = header.ljust(117) + "\n"
-    return b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + values
-
-
-def zip_of(members: Iterable[tuple[str, bytes]]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        for name, contents in members:
-            archive.writestr(zipfile.ZipInfo(name), contents)
-    return buffer.getvalue()
+def npy() -> bytes:
+    return small_files.npy("<f4", "(16, 16)", MAP)
 
 
 def tar_of(members: Iterable[tuple[str, bytes]]) -> bytes:
@@ -72,11 +62,6 @@ def record3d(count: int) -> bytes:
 
 def scoop(count: int) -> bytes:
     return struct.pack("<BIIII", 1, 4, 4, 2, 30) + (bytes(16) + b"\x00\x3c" * 16) * count
-
-
-def tiff(entries: list[tuple[int, int, int, int]], before: bytes) -> bytes:
-    directory = struct.pack("<H", len(entries)) + b"".join(struct.pack("<HHII", *entry) for entry in sorted(entries))
-    return b"II*\0" + struct.pack("<I", 8 + len(before)) + before + directory + bytes(4)
 
 
 def tiff_of_strips(count: int) -> bytes:

@@ -3,9 +3,13 @@
 import gzip
 import pathlib
 import struct
+import sys
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tools/lib"))
+import small_files  # noqa: E402
+
 FIXTURES = ROOT / "fixtures"
 
 
@@ -31,15 +35,9 @@ def deflate_bytes(data):
     return packer.compress(data) + packer.flush()
 
 
-def chunk(name, data):
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-
-def png(width, height, rows, depth=16, colour=0, interlaced=False):
+def png(width, height, rows, **header):
     """Makes a PNG from rows that begin with their filter bytes."""
-    header = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, int(interlaced))
-    pixels = chunk(b"IDAT", zlib.compress(rows))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + pixels + chunk(b"IEND", b"")
+    return small_files.png(width, height, zlib.compress(rows), **header)
 
 
 def filtered(filter, line, above):
