@@ -9,17 +9,6 @@ Answer = dict[str, Any]
 NOTHING = (None, False, "", "unverified", "unavailable", "fail", "suspicious")
 
 
-def kind_of(case: dict[str, Any]) -> str:
-    """The kind of a case: full, hash-only, registration, request or chain."""
-    if case["endpoint"] == "devices/register":
-        return "registration"
-    if case["endpoint"] == "request-authentication":
-        return "request"
-    if "headers" in case:
-        return "chain"
-    return "full" if case["endpoint"] == "captures" else "hash-only"
-
-
 def is_trusted(kind: str, expected: Answer) -> bool:
     """Whether the server accepts a request and trusts it fully. It does not if an assertion or an attestation fails,
     the depth map has no verdict, or the confidence is below the best one for the assertion."""

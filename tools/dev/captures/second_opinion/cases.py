@@ -39,7 +39,7 @@ def bodies() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
 def request_of(case: dict[str, Any]) -> dict[str, Any]:
     """The case as it is sent: without the members that describe it, and with each file's bytes in place of its name."""
     sent = {name: value for name, value in case.items() if name not in _NOT_SENT}
-    return {"name": case["id"], "kind": _kind(case), **_with_bytes(sent)}
+    return {"name": case["id"], "kind": kind_of(case), **_with_bytes(sent)}
 
 
 def case(folder: str, name: str) -> dict[str, Any]:
@@ -54,7 +54,8 @@ def _file(name: str) -> bytes:
     return (CAPTURES / name).read_bytes()
 
 
-def _kind(case: dict[str, Any]) -> str:
+def kind_of(case: dict[str, Any]) -> str:
+    """The kind of a case: full, hash-only, registration, request or chain."""
     endpoint = case["endpoint"]
     if endpoint == "devices/register":
         return "registration"
@@ -71,6 +72,6 @@ def _with_bytes(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     if isinstance(value.get("ref"), str):
-        data = base64.b64encode(_file(value["ref"])).decode()
-        return {**{name: member for name, member in value.items() if name != "ref"}, "base64": data}
+        renamed = {"base64" if name == "ref" else name: member for name, member in value.items()}
+        return {**renamed, "base64": base64.b64encode(_file(value["ref"])).decode()}
     return {name: _with_bytes(member) for name, member in value.items()}
