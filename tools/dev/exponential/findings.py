@@ -1,4 +1,4 @@
-"""The findings of tools/dev/exponential/run: the sum of what program.swift and library.c print for each block."""
+"""The findings of tools/dev/exponential/run: the sum of what program.swift prints for each block."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ IMPLEMENTED = ["fused glibc-fma", "plain glibc-plain"]
 class Findings:
     def __init__(self) -> None:
         # By variant: the numbers of quotients and pairs.
-        self.compared = {variant: [0, 0] for variant in [*VARIANTS, "arm64"]}
+        self.compared = {variant: [0, 0] for variant in VARIANTS}
         # By the names of two variants of `exp`: `exp`, `coherence`, `beyond one` and `verdicts` are the numbers of
         # quotients and pairs that differ; `units` and `difference` are the largest differences of coherences, with a
         # share.
@@ -22,8 +22,6 @@ class Findings:
         self.counts: dict[str, int] = {}
         # By variant: numerator, denominator, and the lowest 8 bits of the coherence by glibc.
         self.differing: dict[str, list[list[int]]] = {variant: [] for variant in VARIANTS}
-        # Blocks in which glibc has other bits on arm64.
-        self.arm64_differing: list[int] = []
         self.seconds = 0.0
 
     def add(self, variant: str, block: dict) -> None:
@@ -44,12 +42,6 @@ class Findings:
         self.differing[variant] += block["differing"]
         self.seconds += block["seconds"]
 
-    def add_arm64(self, block: dict) -> None:
-        self.compared["arm64"] = add_numbers(self.compared["arm64"], block["compared"])
-        if block["arm64"] != block["x86-64"]:
-            self.arm64_differing.append(block["number"])
-        self.seconds += block["seconds"]
-
     def problems(self) -> list[str]:
         """What contradicts the documents, in words."""
         found = [
@@ -65,8 +57,6 @@ class Findings:
             found.append(f"the reference is off by {self.errors['reference'][0]}; expected less than 2^-76")
         if self.compared["fused"] != self.compared["plain"]:
             found.append(f"the processes compared {self.compared}; expected the same numbers")
-        if self.arm64_differing:
-            found.append(f"arm64: {len(self.arm64_differing)} blocks differ from glibc on x86-64; expected none")
         if [share[:2] for share in self.differing["fused"]] != [share[:2] for share in self.differing["plain"]]:
             found.append("the two processes list other shares as differing")
         return found

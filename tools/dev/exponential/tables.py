@@ -36,7 +36,7 @@ HEADER = """\
 """
 
 
-def report(findings: Findings, glibc: str, glibc_on_arm64: str, musl: str) -> str:
+def report(findings: Findings, glibc: str, musl: str) -> str:
     names = {"glibc": glibc, "musl": musl}
     quotients, pairs = findings.compared["fused"]
     undecided = findings.counts["fused undecided"], findings.counts["fused client undecided"]
@@ -50,17 +50,7 @@ def report(findings: Findings, glibc: str, glibc_on_arm64: str, musl: str) -> st
     for name, words in ERRORS.items():
         error, share = findings.errors[name]
         text += f"| {words.format(**names)} | {error:.5f} | {share} |\n"
-    if findings.compared["arm64"][0]:
-        text += f"\n{on_arm64(findings, glibc_on_arm64)}\n"
     return text
-
-
-def on_arm64(findings: Findings, glibc: str) -> str:
-    name = f"{glibc} on arm64 (qemu)"
-    if findings.arm64_differing:
-        return f"{name}: `exp` or `expf` differ in the blocks {', '.join(map(str, findings.arm64_differing))}."
-    quotients = findings.compared["arm64"][0]
-    return f"{name}: `exp` and `expf` have the bits of x86-64 with FMA for all {quotients:,} quotients."
 
 
 def row(words: str, numbers: dict) -> str:
