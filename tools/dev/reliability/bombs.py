@@ -18,14 +18,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+TOOLS = Path(__file__).resolve().parents[2]
+sys.path += [str(TOOLS / "lib"), str(TOOLS / "dev/golden")]
 import small_files  # noqa: E402
+from container_files import STANDARD_ORDER, BitWriter  # noqa: E402
 from small_files import chunk, png, zip_of  # noqa: E402
 
 # The default of --max-bytes: the limit of unpacked bytes.
 LIMIT = 256 << 20
 # The golden set; the files it names are beside it.
-GOLDEN = Path(__file__).resolve().parents[3] / "golden"
+GOLDEN = TOOLS.parent / "golden"
 MEASUREMENTS_HEADER = "file,status\n"
 LABELS = "file,label\na,real\n"
 # Larger parameters and labels are refused unread.
@@ -91,19 +93,16 @@ def pngs(size: int) -> Iterator[Bomb]:
 
 def dynamic_blocks(size: int) -> bytes:
     """Blocks that contain only the description of their codes, which takes longer to read than its size suggests."""
-    bits: list[int] = []
-
-    def put(value: int, count: int) -> None:
-        bits.extend(value >> place & 1 for place in range(count))
-
+    writer = BitWriter()
+    put = writer.bits
     put(0, 1)
     put(2, 2)
     put(0, 5)  # 257 codes of lengths
     put(0, 5)  # one of distances
     put(14, 4)  # lengths of 18 code-length codes: all but the last
-    # Lengths 1, 2 and 2 for the codes 18 (138 zeros), 0 and 1, in the order of RFC 1951 3.2.7.
+    # Lengths 1, 2 and 2 for the codes 18 (138 zeros), 0 and 1.
     lengths = {18: 1, 0: 2, 1: 2}
-    for symbol in (16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1):
+    for symbol in STANDARD_ORDER[:18]:
         put(lengths.get(symbol, 0), 3)
     put(0, 1)
     put(138 - 11, 7)
@@ -112,10 +111,9 @@ def dynamic_blocks(size: int) -> bytes:
     put(3, 2)  # a code of one bit for the end of the block
     put(3, 2)  # and one for a distance
     put(0, 1)  # the end of the block
-    while len(bits) % 8:  # a whole number of bytes after eight of them
-        bits *= 8
-    block = bytes(sum(bits[start + place] << place for place in range(8)) for start in range(0, len(bits), 8))
-    return block * (size // len(block))
+    while len(writer.all) % 8:  # a whole number of bytes after eight of them
+        writer.all *= 8
+    return writer.bytes * (size // len(writer.bytes))
 
 
 def deflate_streams(size: int) -> Iterator[tuple[str, bytes, int]]:
