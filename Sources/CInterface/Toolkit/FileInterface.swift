@@ -93,6 +93,7 @@ extension OptionNaming {
         switch option {
         case .dimensions: "width and height"
         case .invalidValue: "invalid"
+        case .pointLimit: "operating_points"
         case .latitude, .longitude: "the \(option.rawValue) of location"
         case .read: "read()"
         case .allFiles: nil

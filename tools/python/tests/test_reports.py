@@ -253,8 +253,7 @@ def test_arguments_of_the_wrong_type_are_named(tmp_path: Path) -> None:
         (lambda: tune(refine=1), "refine without sweep"),
         (lambda: tune({"file": 5, "label": ["x"]}), "single value, for the column file of the labels"),
         (lambda: tune(confidence=float("nan")), "not finite"),
-        (lambda: tune(operating_points=-1), "found -1 for operating_points"),
-        (lambda: tune(operating_points=None), "found None for operating_points"),
+        (lambda: tune(operating_points=-1), "operating_points is -1; expected 1 to 1000000"),
         (lambda: depthcheck.write_measurements([table], tmp_path / "x"), "found list"),  # type: ignore[arg-type]
         (lambda: depthcheck.Objective.bpcer("5 %"), "found '5 %' for limit"),  # type: ignore[arg-type]
         (lambda: tune(leave_out={1}), r"found \{1\}; expected a string"),

@@ -109,8 +109,6 @@ def tuning_report(
     >>> report["tuned"]["rates"]["bpcer"]["value"]
     0.0
     """
-    if not isinstance(operating_points, (int, np.integer)) or not 0 <= operating_points <= 1_000_000:
-        raise invalid_argument("operating_points", operating_points, "a whole number from 0 to 1000000")
     if sweep is not None and not isinstance(sweep, Mapping):
         raise invalid_argument("sweep", sweep, "a mapping from names of parameters to values")
     if sweep and corpus is None:
