@@ -23,23 +23,17 @@ package struct MapDescription: Sendable, Hashable {
 
     package static func path(besideFileAt path: String) -> String { path + ".json" }
 
-    package var json: [UInt8] {
-        var writer = JSONWriter(.compact)
-        writer.object { writer in
-            if let dimensions {
-                writer.member("width", dimensions.width)
-                writer.member("height", dimensions.height)
-            }
-            if let sampleType { writer.member("sample_type", sampleType.rawValue) }
-            if let unitsPerMetre { writer.member("units_per_metre", Double(unitsPerMetre)) }
-        }
-        return writer.bytes + [UInt8(ascii: "\n")]
+    package var json: [UInt8] { Array((Self.shape.line(of: self) + "\n").utf8) }
+
+    package static let shape = Shape<MapDescription> {
+        Member("width", .count, or: .absentOrNull) { $0.dimensions?.width }
+        Member("height", .count, or: .absentOrNull) { $0.dimensions?.height }
+        Member("sample_type", .word, or: .absentOrNull) { $0.sampleType }
+        Member("units_per_metre", .number, or: .absentOrNull) { $0.unitsPerMetre.map { Double($0) } }
     }
 
     /// A description is one line, but another program can have written the file.
     package static let maximumByteCount = 1 << 20
-
-    private static let members = ["width", "height", "sample_type", "units_per_metre"]
 
     /// Whether a description can be written beside the file at `path`. It can replace another description, but no
     /// other file and no link.
@@ -55,7 +49,7 @@ package struct MapDescription: Sendable, Hashable {
 
     /// Whether JSON has no other members than a description. The result of `analyze` has others.
     private static func isDescription(_ json: JSONValue) -> Bool {
-        json.members?.allSatisfy { members.contains($0.key) } ?? false
+        json.members?.allSatisfy { shape.names.contains($0.key) } ?? false
     }
 
     /// Reads the description beside the file at `path`; nil if there is none. JSON with other members is not a
@@ -117,19 +111,5 @@ package struct MapDescription: Sendable, Hashable {
         if options.dimensions == nil { options.dimensions = dimensions }
         if options.sampleType == nil { options.sampleType = sampleType }
         return options
-    }
-
-    /// The schema of ``json`` and of descriptions on disk; null is the same as absent.
-    package static var schema: JSONSchema {
-        .object(
-            members.map { name in
-                let value: JSONSchema =
-                    switch name {
-                    case "sample_type": .words(SampleType.self)
-                    case "units_per_metre": .number
-                    default: .count
-                    }
-                return JSONSchema.Member(name, value.orNull, .optional)
-            })
     }
 }

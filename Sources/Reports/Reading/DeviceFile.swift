@@ -52,9 +52,12 @@ package enum DeviceFile {
 }
 
 extension DeviceFile {
-    package static var schema: JSONSchema {
-        .object(
-            ["counter": .integer],
-            optional: ["level": .string, "public_key": JSONSchema.hexadecimal.orNull])
+    /// The members in output order.
+    package static let shape = Shape<CaptureDevice> {
+        Member("level", .text, or: .absent) { $0.attestationLevel }.listedLast
+        Member("public_key", Shape.hexadecimal.orNull, or: .absent) { device in
+            .some(device.publicKey.map { Hexadecimal.text(of: $0) })
+        }.listedLast
+        Member("counter", .integer) { Int($0.counter) }
     }
 }

@@ -55,6 +55,13 @@ package struct Shape<Value>: Sendable {
         return writer.text
     }
 
+    /// The text of a value on one line, without a final newline.
+    package func line(of value: Value) -> String {
+        var writer = JSONWriter(.compact)
+        write(value, &writer)
+        return writer.text
+    }
+
     /// The value as a tree, for comparisons.
     package func json(of value: Value, _ names: OptionNaming = .properties) -> JSONValue {
         var writer = JSONWriter(.compact, .texts, names)
@@ -169,7 +176,11 @@ extension Shape where Value: CaseIterable & RawRepresentable<String> & SendableM
 /// A member of an object: its name, its shape, and how to take it from the object.
 package struct Member<Whole>: Sendable {
     /// The JSON form of nil.
-    package enum Nil: Sendable { case null, absent }
+    package enum Nil: Sendable {
+        case null, absent
+        /// Absent; in a file of another program also null.
+        case absentOrNull
+    }
 
     fileprivate let schema: JSONSchema.Member
     fileprivate let write: @Sendable (Whole, inout JSONWriter) -> Void
@@ -200,11 +211,12 @@ package struct Member<Whole>: Sendable {
         _ name: String, _ shape: Shape<Part>, or absence: Nil, _ meaning: String = "",
         _ part: @escaping @Sendable (Whole) -> Part?
     ) {
-        guard absence == .absent else {
+        guard absence != .null else {
             self.init(name, shape.orNull, meaning, part)
             return
         }
-        self.init(JSONSchema.Member(name, shape.schema, .optional), meaning) { whole, writer in
+        let schema = absence == .absentOrNull ? shape.schema.orNull : shape.schema
+        self.init(JSONSchema.Member(name, schema, .optional), meaning) { whole, writer in
             guard let value = part(whole) else { return }
             writer.key(name)
             shape.write(value, to: &writer)

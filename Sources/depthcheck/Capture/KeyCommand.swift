@@ -1,5 +1,6 @@
 import ArgumentParser
 import Captures
+import Reports
 import Support
 
 struct KeyCommand: ParsableCommand {
@@ -62,7 +63,8 @@ struct KeyCommand: ParsableCommand {
         deviceFile.mustBeFile = device == nil
         let files = try OutputConflictGuard(reads: []).open([keyFile, deviceFile])
         try files[0].write(Array(key.pem.utf8) + Array("\n".utf8))
-        try files[1].write(Self.json(of: CaptureDevice(publicKey: key.publicKey, counter: 0)))
+        let device = CaptureDevice(publicKey: key.publicKey, counter: 0)
+        try files[1].write(Array((DeviceFile.shape.text(of: device) + "\n").utf8))
         for file in files { try file.commit() }
         let report = """
             \(output.printable): a P-256 test key, not of a device; readable only by the current user
@@ -71,16 +73,5 @@ struct KeyCommand: ParsableCommand {
 
             """
         if deviceFile.file != nil { try Destination().open(besides: []).finish(report) }
-    }
-
-    /// A device in the format of `--device`.
-    private static func json(of device: CaptureDevice) -> [UInt8] {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
-            writer.member("level", device.attestationLevel)
-            writer.member("public_key", device.publicKey.map { Hexadecimal.text(of: $0) })
-            writer.member("counter", Int(device.counter))
-        }
-        return writer.bytes + Array("\n".utf8)
     }
 }

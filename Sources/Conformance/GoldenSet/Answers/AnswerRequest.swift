@@ -4,13 +4,6 @@ package import Support
 
 /// A request for the analysis of one input: one line of JSON, for `--run-once` and `golden requests`.
 package struct AnswerRequest: Sendable, Hashable {
-    /// The keys of a request.
-    enum Key: String {
-        case name, profile, file, width, height
-        case givenWidth = "given_width"
-        case givenHeight = "given_height"
-    }
-
     package let id: RequestID
     /// The path of the packed or unpacked samples.
     package var file: String
@@ -39,19 +32,7 @@ package struct AnswerRequest: Sendable, Hashable {
     }
 
     /// The request as sent, without the newline.
-    package var line: String {
-        var writer = JSONWriter(.compact)
-        writer.object { writer in
-            writer.member(Key.name.rawValue, id.name)
-            writer.member(Key.profile.rawValue, profile.rawValue)
-            writer.member(Key.file.rawValue, file)
-            writer.member(Key.width.rawValue, used.width)
-            writer.member(Key.height.rawValue, used.height)
-            writer.member(Key.givenWidth.rawValue, given?.width ?? 0)
-            writer.member(Key.givenHeight.rawValue, given?.height ?? 0)
-        }
-        return writer.text
-    }
+    package var line: String { Self.shape.line(of: self) }
 
     /// The request as a program gets it.
     var sent: ProgramRequest { ProgramRequest(id: id, line: line) }
@@ -62,19 +43,21 @@ extension GoldenCase {
 }
 
 extension AnswerRequest {
-    package static var schema: JSONSchema {
-        .object([
-            Key.name.rawValue: .string, Key.profile.rawValue: .words(AnalysisProfile.self), Key.file.rawValue: .string,
-            Key.width.rawValue: .count, Key.height.rawValue: .count, Key.givenWidth.rawValue: .count,
-            Key.givenHeight.rawValue: .count,
-        ])
+    package static let shape = Shape<AnswerRequest> {
+        Member(AnswerKey.name.rawValue, .text) { $0.id.name }
+        Member(AnswerKey.profile.rawValue, .word) { $0.profile }
+        Member("file", .text) { $0.file }
+        Member("width", .count) { $0.used.width }
+        Member("height", .count) { $0.used.height }
+        Member("given_width", .count) { $0.given?.width ?? 0 }
+        Member("given_height", .count) { $0.given?.height ?? 0 }
     }
 
     /// The schema of a line of `--answers`: any fields of an analysis with a status, or an error. Other members are
     /// ignored.
     package static var answerSchema: JSONSchema {
-        let name = JSONSchema.members([Key.name.rawValue: .string])
-        let profile = JSONSchema.members([Key.profile.rawValue: .words(AnalysisProfile.self)], .optional)
+        let name = JSONSchema.members([AnswerKey.name.rawValue: .string])
+        let profile = JSONSchema.members([AnswerKey.profile.rawValue: .words(AnalysisProfile.self)], .optional)
         let status = JSONSchema.Member(Field.status.rawValue, Field.status.schema)
         let fields = Field.answerMembers.filter { ![Field.status, .profile].map(\.rawValue).contains($0.name) }
         return .anyOf([
