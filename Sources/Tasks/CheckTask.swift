@@ -96,7 +96,7 @@ extension CheckTask.Options {
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {
         self.init()
-        filters = try json.strings("filters")
+        filters = try json.optional("filters", .strings) ?? []
         comparesFurther = try json.flag("reasons")
     }
 }

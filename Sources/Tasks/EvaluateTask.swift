@@ -55,8 +55,8 @@ extension EvaluateTask.Options {
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {
         self.init()
-        per = try json.string("per")
-        decide = try json.word("decide", DecisionUnit.Rule.self)
-        confidence = try json.number("confidence") ?? confidence
+        per = try json.optional("per", .string)
+        decide = try json.optional("decide", .word(DecisionUnit.Rule.self))
+        confidence = try json.optional("confidence", .number) ?? confidence
     }
 }

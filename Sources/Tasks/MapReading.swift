@@ -107,26 +107,26 @@ extension MapReading.Options {
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {
         self.init()
-        width = try json.whole("width")
-        height = try json.whole("height")
-        rowBytes = try json.whole("row_bytes")
-        unitsPerMetre = try json.number("units_per_metre")
+        width = try json.optional("width", .whole)
+        height = try json.optional("height", .whole)
+        rowBytes = try json.optional("row_bytes", .whole)
+        unitsPerMetre = try json.optional("units_per_metre", .number)
         invalidValues =
-            try json.member("invalid", "an array of numbers") { value in
+            try json.optional("invalid", "an array of numbers") { value in
                 let numbers = value.elements?.compactMap(\.real)
                 return numbers?.count == value.elements?.count ? numbers : nil
             } ?? []
         strict = try json.flag("strict")
-        maxBytes = try json.whole("max_bytes") ?? maxBytes
+        maxBytes = try json.optional("max_bytes", .whole) ?? maxBytes
         let names = DepthConfidence.allCases.map(\.name).joined(separator: ", ")
-        minimumConfidence = try json.member("min_confidence", "one of \(names)") { value in
+        minimumConfidence = try json.optional("min_confidence", "one of \(names)") { value in
             value.string.flatMap { DepthConfidence(name: $0) }
         }
-        rotate = try json.whole("rotate") ?? rotate
+        rotate = try json.optional("rotate", .whole) ?? rotate
         flip = try json.flag("flip")
-        sampleType = try json.word("sample_type", SampleType.self)
-        channel = try json.string("channel")
-        array = try json.string("array")
-        dataset = try json.word("dataset", PublishedDataSet.self)
+        sampleType = try json.optional("sample_type", .word(SampleType.self))
+        channel = try json.optional("channel", .string)
+        array = try json.optional("array", .string)
+        dataset = try json.optional("dataset", .word(PublishedDataSet.self))
     }
 }

@@ -180,20 +180,20 @@ extension PackTask.Options {
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {
         self.init()
-        at = try json.string("at")
-        model = try json.string("model") ?? model
-        latitude = try json.number("latitude")
-        longitude = try json.number("longitude")
+        at = try json.optional("at", .string)
+        model = try json.optional("model", .string) ?? model
+        latitude = try json.optional("latitude", .number)
+        longitude = try json.optional("longitude", .number)
         hashOnly = try json.flag("hash_only")
-        hasKey = try json.string("key") != nil
-        binding = try json.member("binding", SatisfiedBinding.expected) { value in
+        hasKey = try json.optional("key", .string) != nil
+        binding = try json.optional("binding", SatisfiedBinding.expected) { value in
             value.string.flatMap { SatisfiedBinding(named: $0) }
         }
-        counter = try json.whole("counter")
-        team = try json.string("team") ?? team
-        bundle = try json.string("bundle") ?? bundle
-        deviceID = try json.string("device_id")
-        requestCounter = try json.whole("request_counter")
+        counter = try json.optional("counter", .whole)
+        team = try json.optional("team", .string) ?? team
+        bundle = try json.optional("bundle", .string) ?? bundle
+        deviceID = try json.optional("device_id", .string)
+        requestCounter = try json.optional("request_counter", .whole)
     }
 }
 

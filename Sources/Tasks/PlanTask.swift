@@ -59,14 +59,14 @@ extension PlanTask.Options {
     ]
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {
-        guard let species = try json.whole("species") else { throw .missing("species") }
-        guard let limit = try json.number("limit") else { throw .missing("limit") }
+        let species = try json.required("species", .whole)
+        let limit = try json.required("limit", .number)
         self.init(species: species, limit: limit)
-        expected = try json.number("expected")
-        capturesPerGroup = try json.whole("captures_per_group") ?? capturesPerGroup
-        correlation = try json.number("correlation") ?? correlation
-        confidence = try json.number("confidence") ?? confidence
-        probability = try json.number("probability") ?? probability
+        expected = try json.optional("expected", .number)
+        capturesPerGroup = try json.optional("captures_per_group", .whole) ?? capturesPerGroup
+        correlation = try json.optional("correlation", .number) ?? correlation
+        confidence = try json.optional("confidence", .number) ?? confidence
+        probability = try json.optional("probability", .number) ?? probability
         seed = try json.seed() ?? seed
     }
 }

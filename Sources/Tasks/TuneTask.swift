@@ -167,23 +167,27 @@ extension TuneTask.Options {
     package init(_ json: some JSONOptions) throws(TaskFailure) {
         self.init()
         let names = TuningObjective.named.map(\.name).joined(separator: ", ")
-        objective = try json.member("objective", "one of \(names)") { $0.string.flatMap(TuningObjective.init(named:)) }
-        maxAPCER = try json.number("max_apcer")
-        maxBPCER = try json.number("max_bpcer")
-        costAPCER = try json.number("cost_apcer")
-        costBPCER = try json.number("cost_bpcer")
-        prior = try json.number("prior")
-        replicates = try json.whole("replicates") ?? replicates
+        objective = try json.optional("objective", "one of \(names)") {
+            $0.string.flatMap(TuningObjective.init(named:))
+        }
+        maxAPCER = try json.optional("max_apcer", .number)
+        maxBPCER = try json.optional("max_bpcer", .number)
+        costAPCER = try json.optional("cost_apcer", .number)
+        costBPCER = try json.optional("cost_bpcer", .number)
+        prior = try json.optional("prior", .number)
+        replicates = try json.optional("replicates", .whole) ?? replicates
         seed = try json.seed() ?? seed
-        confidence = try json.number("confidence") ?? confidence
-        folds = try json.whole("folds") ?? folds
-        leaveOut = try json.string("leave_out")
+        confidence = try json.optional("confidence", .number) ?? confidence
+        folds = try json.optional("folds", .whole) ?? folds
+        leaveOut = try json.optional("leave_out", .string)
         jobs = try json.jobs()
-        if let limit = try json.whole("point_limit"), limit != 0 { (wantsPoints, pointLimit) = (true, limit) }
-        let texts = try json.strings("sweep")
+        if let limit = try json.optional("point_limit", .whole), limit != 0 {
+            (wantsPoints, pointLimit) = (true, limit)
+        }
+        let texts = try json.optional("sweep", .strings) ?? []
         do throws(TuningError) {
             sweep = try texts.map { text throws(TuningError) in try SweepDimension(text) }
         } catch { throw .tuning(error) }
-        refine = try json.whole("refine") ?? refine
+        refine = try json.optional("refine", .whole) ?? refine
     }
 }

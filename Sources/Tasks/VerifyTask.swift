@@ -141,18 +141,18 @@ extension VerifyTask.Options {
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {
         self.init()
-        boundary = try json.string("boundary")
-        hasDevice = try json.member("device", "an object", \.members) != nil
-        at = try json.string("at")
-        team = try json.string("team")
-        bundle = try json.string("bundle")
+        boundary = try json.optional("boundary", .string)
+        hasDevice = try json.optional("device", .object) != nil
+        at = try json.optional("at", .string)
+        team = try json.optional("team", .string)
+        bundle = try json.optional("bundle", .string)
         requestVerified = try json.flag("request_verified")
         strictAttestation = try json.flag("strict_attestation")
         requireVerified = try json.flag("require_verified")
-        challenge = try json.string("challenge")
-        keyID = try json.string("key_id")
-        hasRoot = try json.whole("root") != nil
-        challengeState = try json.word("challenge_state", ChallengeState.self)
+        challenge = try json.optional("challenge", .string)
+        keyID = try json.optional("key_id", .string)
+        hasRoot = try json.optional("root", .whole) != nil
+        challengeState = try json.optional("challenge_state", .word(ChallengeState.self))
         keyRegistered = try json.flag("key_registered")
     }
 }

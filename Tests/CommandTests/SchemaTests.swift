@@ -95,7 +95,7 @@ import ThresholdTuning
         Named("device", "`capture key`, and `--device`: what a server has stored of a device", DeviceFile.shape.schema),
         Named("parameters", "`--parameters`, and `tune -o`: any of the parameters", AnalysisParameters.schema),
         Named("map-description", "`FILE.json` beside a map: what the file does not say", MapDescription.shape.schema),
-        Named("golden", "a golden, also what `golden record` writes", GoldenCase.schema),
+        Named("golden", "a golden, also what `golden record` writes", GoldenCase.shape.schema),
         Named("golden-manifest", "`manifest.json` of a golden set", Manifest.schema),
         Named("golden-fingerprints", "`fingerprints.json` of a golden set", Manifest.fingerprintSchema),
         Named(

@@ -39,15 +39,17 @@ package struct RequestCase: Sendable {
     }
 }
 
-private struct Source {
+private struct Source: MemberReader {
     let json: JSONValue
+    /// The path of the object, with a period, in the file.
+    var path = ""
     let file: (String) throws(CaptureInputError) -> [UInt8]
     let failure: (CaptureCaseError) -> CaptureInputError
 
     func registration() throws(CaptureInputError) -> RegistrationRequest {
         var request = RegistrationRequest(
             content: try registrationContent(), application: try application(), now: try now(),
-            isKeyRegistered: try flag("key_registered") ?? false)
+            isKeyRegistered: try optional("key_registered", .flag) ?? false)
         if let root = json["root_certificate"], root != .null {
             guard let certificate = AttestationCertificate(file: try content(root, at: "root_certificate")) else {
                 throw failure(.notCertificate(member: "root_certificate"))
@@ -77,7 +79,7 @@ private struct Source {
         }
         return .members(
             RegistrationBody(
-                model: try text("model") ?? "iPhone 15 Pro", hasLiDAR: try flag("has_lidar") ?? true,
+                model: try text("model") ?? "iPhone 15 Pro", hasLiDAR: try optional("has_lidar", .flag) ?? true,
                 attestation: RegistrationBody.Attestation(
                     keyID: texts[0], attestationObject: texts[2], challenge: texts[1])))
     }
@@ -104,34 +106,29 @@ private struct Source {
             capture: try capture.request(reading: file), headers: try headers(), isDeviceKnown: try isDeviceKnown())
     }
 
-    private func isDeviceKnown() throws(CaptureInputError) -> Bool { try flag("device_known") ?? true }
+    private func isDeviceKnown() throws(CaptureInputError) -> Bool { try optional("device_known", .flag) ?? true }
 
     private func application() throws(CaptureInputError) -> CaptureApplication {
-        let config = json["config"]
-        guard config == nil || config == .null || config?.members != nil else {
-            throw failure(.wrongType(member: "config", expected: "an object"))
-        }
+        guard let members = try optional("config", .object) else { return .standard }
+        let (config, standard) = (object("config", .object(members)), CaptureApplication.standard)
         return CaptureApplication(
-            teamIdentifier: try text("apple_team_id", in: config, "config.")
-                ?? CaptureApplication.standard.teamIdentifier,
-            bundleIdentifier: try text("apple_bundle_id", in: config, "config.")
-                ?? CaptureApplication.standard.bundleIdentifier)
+            teamIdentifier: try config.text("apple_team_id") ?? standard.teamIdentifier,
+            bundleIdentifier: try config.text("apple_bundle_id") ?? standard.bundleIdentifier)
     }
 
-    /// A string member; nil if it is null or absent.
-    private func text(_ name: String) throws(CaptureInputError) -> String? { try text(name, in: json, "") }
+    func value(_ name: String) -> JSONValue? { json[name] }
 
-    private func text(_ name: String, in json: JSONValue?, _ path: String) throws(CaptureInputError) -> String? {
-        guard let value = json?[name], value != .null else { return nil }
-        guard let text = value.string else { throw failure(.wrongType(member: path + name, expected: "a text")) }
-        return text
+    func failure(of fault: MemberFault) -> CaptureInputError {
+        switch fault {
+        case .missing(let name): failure(.missing(path + name))
+        case .wrongKind(let name, _, let expected): failure(.wrongType(member: path + name, expected: expected))
+        }
     }
 
-    /// A Boolean member; nil if it is null or absent.
-    private func flag(_ name: String) throws(CaptureInputError) -> Bool? {
-        guard let value = json[name], value != .null else { return nil }
-        guard let flag = value.flag else { throw failure(.wrongType(member: name, expected: "true or false")) }
-        return flag
+    private func text(_ name: String) throws(CaptureInputError) -> String? { try optional(name, "a text", \.string) }
+
+    private func object(_ name: String, _ json: JSONValue) -> Source {
+        Source(json: json, path: "\(name).", file: file, failure: failure)
     }
 
     private func now() throws(CaptureInputError) -> CaptureTimestamp {
@@ -141,19 +138,19 @@ private struct Source {
     }
 
     private func device() throws(CaptureInputError) -> CaptureDevice {
-        guard let device = json["device"] else { throw failure(.missing("device")) }
-        guard let counter = device["assertion_counter"]?.whole else {
+        let device = object("device", try required("device", .any))
+        guard let counter = device.json["assertion_counter"]?.whole else {
             throw failure(.missing("device.assertion_counter"))
         }
         var key: [UInt8]?
-        if let text = try text("public_key_hex", in: device, "device.") {
+        if let text = try device.text("public_key_hex") {
             guard let bytes = Hexadecimal.bytes(of: text) else {
                 throw failure(.notHexadecimal(member: "device.public_key_hex"))
             }
             key = bytes
         }
         return CaptureDevice(
-            attestationLevel: try text("attestation_level", in: device, "device.") ?? "", publicKey: key,
+            attestationLevel: try device.text("attestation_level") ?? "", publicKey: key,
             counter: Int64(counter))
     }
 

@@ -67,13 +67,13 @@ package struct SessionSettings: Sendable {
         ])
         let standard = CaptureApplication.standard
         configuration.application = CaptureApplication(
-            teamIdentifier: try config.text("apple_team_id") ?? standard.teamIdentifier,
-            bundleIdentifier: try config.text("apple_bundle_id") ?? standard.bundleIdentifier)
-        configuration.isAttestationStrict = try config.flag("strict_attestation") ?? false
-        configuration.requiresVerifiedDevices = try config.flag("require_verified_devices") ?? false
+            teamIdentifier: try config.optional("apple_team_id", .string) ?? standard.teamIdentifier,
+            bundleIdentifier: try config.optional("apple_bundle_id", .string) ?? standard.bundleIdentifier)
+        configuration.isAttestationStrict = try config.optional("strict_attestation", .flag) ?? false
+        configuration.requiresVerifiedDevices = try config.optional("require_verified_devices", .flag) ?? false
         if let root = try config.object("root_certificate") {
             try root.requireMembers(among: ["base64", "ref"])
-            rootFile = try root.text("ref").map { String(jsonName: $0) }
+            rootFile = try root.optional("ref", .string).map { String(jsonName: $0) }
             if rootFile != nil, root.json["base64"] != nil { throw root.fault("both base64 and ref", "one of them") }
             let bytes = if let rootFile { try file(rootFile) } else { try root.base64("base64") ?? [] }
             guard let certificate = AttestationCertificate(file: bytes) else {
@@ -87,7 +87,7 @@ package struct SessionSettings: Sendable {
         try reader.requireMembers(among: ["challenge", "expires_at", "used"])
         guard let bytes = try reader.base64("challenge") else { throw reader.fault("no challenge", "one in base64") }
         guard let end = try reader.time("expires_at") else { throw reader.fault("no expires_at", "a time") }
-        return SessionState.Challenge(bytes, expiresAt: end, isUsed: try reader.flag("used") ?? false)
+        return SessionState.Challenge(bytes, expiresAt: end, isUsed: try reader.optional("used", .flag) ?? false)
     }
 
     /// A device in the form of a device file, with the identifier and the key id.
@@ -98,11 +98,11 @@ package struct SessionSettings: Sendable {
             throw reader.fault(error.finding, DeviceFile.example)
         }
         var digits: String?
-        if let text = try reader.text("id") {
+        if let text = try reader.optional("id", .string) {
             digits = DeviceIdentifier.digits(of: text)
             if digits == nil { throw reader.fault("\"\(text.printable)\" as id", "a UUID") }
         }
-        return SessionState.Device(identifier: digits, keyID: try reader.text("key_id"), record: record)
+        return SessionState.Device(identifier: digits, keyID: try reader.optional("key_id", .string), record: record)
     }
 
     private static func mediaHash(_ reader: SettingsReader) throws(SessionSettings.Fault) -> [UInt8] {
@@ -138,7 +138,7 @@ extension SessionSettings {
 }
 
 /// An object of `session.json` and its place, for messages.
-private struct SettingsReader {
+private struct SettingsReader: MemberReader {
     let json: JSONValue
     let path: String
 
@@ -153,16 +153,17 @@ private struct SettingsReader {
         }
     }
 
-    private func value<Value>(
-        _ name: String, _ expected: String, _ value: (JSONValue) -> Value?
-    ) throws(SessionSettings.Fault) -> Value? {
-        guard let member = json[name] else { return nil }
-        guard let value = value(member) else { throw fault("\(member.kindName) as \(name)", expected) }
-        return value
-    }
+    func value(_ name: String) -> JSONValue? { json[name] }
 
-    func text(_ name: String) throws(SessionSettings.Fault) -> String? { try value(name, "a string", \.string) }
-    func flag(_ name: String) throws(SessionSettings.Fault) -> Bool? { try value(name, "true or false", \.flag) }
+    /// A setting that is null is a mistake.
+    var allowsNull: Bool { false }
+
+    func failure(of fault: MemberFault) -> SessionSettings.Fault {
+        switch fault {
+        case .missing(let name): self.fault("no \(name)", "one")
+        case .wrongKind(let name, let found, let expected): self.fault("\(found.kindName) as \(name)", expected)
+        }
+    }
 
     func time(_ name: String) throws(SessionSettings.Fault) -> CaptureTimestamp? {
         guard let value = json[name] else { return nil }
@@ -179,15 +180,15 @@ private struct SettingsReader {
     }
 
     func base64(_ name: String) throws(SessionSettings.Fault) -> [UInt8]? {
-        try value(name, "base64") { $0.string.flatMap(StrictBase64.bytes) }
+        try optional(name, "base64") { $0.string.flatMap(StrictBase64.bytes) }
     }
 
     func object(_ name: String) throws(SessionSettings.Fault) -> SettingsReader? {
-        try value(name, "an object") { $0.members == nil ? nil : SettingsReader(json: $0, path: place(name)) }
+        try optional(name, .object).map { SettingsReader(json: .object($0), path: place(name)) }
     }
 
     func elements(_ name: String) throws(SessionSettings.Fault) -> [SettingsReader] {
-        let elements = try value(name, "an array", \.elements) ?? []
+        let elements = try optional(name, .array) ?? []
         return zip(0..., elements).map { SettingsReader(json: $1, path: "\(place(name))[\($0)]") }
     }
 

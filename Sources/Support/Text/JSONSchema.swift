@@ -116,6 +116,9 @@ extension JSONSchema {
         object(members(required) + members(optional, .optional))
     }
 
+    /// The names of the members of an object.
+    package var memberNames: [String] { (json["properties"]?.members ?? []).map(\.key) }
+
     package static func members(
         _ members: KeyValuePairs<String, JSONSchema>, _ presence: Member.Presence = .required
     ) -> [Member] {

@@ -14,7 +14,7 @@ extension Request {
     func checkAnswers() throws(TaskFailure) -> String {
         try requireCryptography()
         let set = try conformanceSet()
-        let subject = try string("subject") ?? "answers"
+        let subject = try optional("subject", .string) ?? "answers"
         let answerer: CaseAnswerer =
             if let place = try place("answers") {
                 .file(AnswerFile(try input(place), path: subject, to: .serverAnswer))
@@ -30,14 +30,14 @@ extension Request {
     func listRequests() throws(TaskFailure) -> String {
         let set = try conformanceSet()
         var options = CheckTask.Options()
-        options.filters = try strings("filters")
+        options.filters = try optional("filters", .strings) ?? []
         let requests = try CheckTask(options).requests(set)
         if let (path, finding) = set.unreadable.first { throw .unusableCase(path: path, finding: finding) }
         return json { $0.member("requests", json: "[" + requests.map(\.line).joined(separator: ",") + "]") }
     }
 
     private func conformanceSet() throws(TaskFailure) -> ConformanceSet {
-        guard let path = try string("set") else { throw .missing("set") }
+        let path = try required("set", .string)
         do throws(FileAccessError) { return try ConformanceSet(path) } catch { throw .unreadable(error) }
     }
 }

@@ -11,7 +11,7 @@ extension Request {
         let options = try VerifyTask.Options(self)
         let task = try validated(VerifyTask.init, options)
         var files = VerifyTask.Files()
-        if let device = try member("device", "an object", { $0 }) {
+        if let device = try optional("device", .any) {
             var writer = JSONWriter(.compact, .texts)
             writer.value(device)
             files.device = try VerifyTask.device(writer.bytes)
@@ -19,10 +19,10 @@ extension Request {
         if let place = try place("root") { files.root = try VerifyTask.root(try input(place)) }
         let verifier = task.verifier(files)
         let result =
-            if let path = try string("path") {
+            if let path = try optional("path", .string) {
                 verifier.verify(path)
             } else {
-                verifier.verify(try input(0), named: try string("name") ?? "capture")
+                verifier.verify(try input(0), named: try optional("name", .string) ?? "capture")
             }
         return json(.texts) { writer in writer.member("result") { JudgedInput.shape.write(result, to: &$0) } }
     }
@@ -31,13 +31,13 @@ extension Request {
     /// `depthcheck capture inspect`.
     func inspectCapture() throws(TaskFailure) -> String {
         try requireCryptography()
-        let boundary = try string("boundary")
+        let boundary = try optional("boundary", .string)
         let inspector = try validated(InspectTask.init, boundary).inspector
         let inspection =
-            if let path = try string("path") {
+            if let path = try optional("path", .string) {
                 inspector.inspect(path)
             } else {
-                inspector.inspect(try input(0), named: try string("name") ?? "capture")
+                inspector.inspect(try input(0), named: try optional("name", .string) ?? "capture")
             }
         return json(.texts) { writer in writer.member("result") { CaptureInspection.shape.write(inspection, to: &$0) } }
     }
@@ -46,12 +46,12 @@ extension Request {
     /// `depth`, with the JSON of `depthcheck capture audit`.
     func auditCapture() throws(TaskFailure) -> String {
         try requireCryptography()
-        guard let depth = try string("depth") else { throw .missing("depth") }
+        let depth = try required("depth", .string)
         let payload: AuditTask.Payload =
-            if let path = try string("path") {
+            if let path = try optional("path", .string) {
                 .path(path)
             } else {
-                .bytes(try input(0), name: try string("name") ?? "payload")
+                .bytes(try input(0), name: try optional("name", .string) ?? "payload")
             }
         let audit = try AuditTask(try reading()).run(payload, depth: depth)
         let text = AuditReport.text(of: audit, format: .json, style: .plain, width: 80)

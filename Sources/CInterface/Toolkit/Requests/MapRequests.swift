@@ -29,7 +29,7 @@ extension Request {
     /// Reads the confidence beside the map at `path`: `width`, `height`, and `levels`, a digit of 0 to 2 for each
     /// sample. An empty object if there is none.
     func readConfidence() throws(TaskFailure) -> String {
-        guard let path = try string("path") else { throw .missing("path") }
+        let path = try required("path", .string)
         let options = ReadingOptions()
         let input = ArchivePaths().map(at: path, named: path, options: options) ?? .file(.path(path))
         let confidence: ConfidenceMap?
@@ -61,7 +61,7 @@ extension Request {
     /// CSV of `depthcheck parity`.
     func compareProfiles() throws(TaskFailure) -> String {
         let options = try reading().options
-        let (paths, jobs) = (try strings("paths"), try jobs())
+        let (paths, jobs) = (try optional("paths", .strings) ?? [], try jobs())
         let analyzer: ParityAnalyzer
         let parameters = try parameters()
         do throws(AnalysisParameterError) {

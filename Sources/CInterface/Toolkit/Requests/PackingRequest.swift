@@ -10,7 +10,7 @@ extension Request {
         try requireCryptography()
         let options = try PackTask.Options(self)
         let task = try validated(PackTask.init, options)
-        let key: TestKey? = if let pem = try string("key") { try PackTask.key(pem: pem) } else { nil }
+        let key: TestKey? = if let pem = try optional("key", .string) { try PackTask.key(pem: pem) } else { nil }
         let (photo, depthMap) = (try input(0), try packedDepthMap())
         let result = CallingThread.run {
             do throws(TaskFailure) {
@@ -36,7 +36,7 @@ extension Request {
     }
 
     private func packedDepthMap() throws(TaskFailure) -> PackedDepthMap {
-        guard let path = try string("depth") else { return try PackTask.depthMap(try map(1)) }
+        guard let path = try optional("depth", .string) else { return try PackTask.depthMap(try map(1)) }
         return try PackTask.depthMap(in: path, try reading()).packed
     }
 }

@@ -30,21 +30,17 @@ struct Request {
 }
 
 extension Request: JSONOptions {
-    func member<Value>(
-        _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
-    ) throws(TaskFailure) -> Value? {
+    func value(_ name: String) -> JSONValue? {
         assert(kind.members.contains(name), "\(kind.rawValue) has no member \(name)")
-        guard let found = members[name], found != .null else { return nil }
-        guard let value = read(found) else { throw .badMember(name, found: found, expected: expected) }
-        return value
+        return members[name]
     }
 
     /// The place of an input.
-    func place(_ name: String) throws(TaskFailure) -> Int? { try whole(name, in: 0...Int.max) }
+    func place(_ name: String) throws(TaskFailure) -> Int? { try optional(name, .whole(in: 0...Int.max)) }
 
     /// Parameters of the analysis by name; those omitted have the server's values.
     func parameters(_ name: String = "parameters") throws(TaskFailure) -> AnalysisParameters {
-        guard let members = try member(name, "an object", \.members) else { return .standard }
+        guard let members = try optional(name, .object) else { return .standard }
         do throws(AnalysisParameterError) { return try AnalysisParameters(members: members) } catch {
             throw .parameter(error)
         }
@@ -67,7 +63,7 @@ extension Request: JSONOptions {
                 Float(bitPattern: bytes.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))
             }
         }
-        let (width, height) = (try whole("width") ?? 0, try whole("height") ?? 0)
+        let (width, height) = (try optional("width", .whole) ?? 0, try optional("height", .whole) ?? 0)
         if width == 0, height == 0 { return DepthMap(inferringDimensionsOf: samples) }
         guard let map = try? DepthMap(width: width, height: height, samples: samples) else {
             throw .badDimensions(width: width, height: height, sampleCount: samples.count)

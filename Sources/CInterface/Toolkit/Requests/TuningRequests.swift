@@ -58,7 +58,7 @@ extension Request {
         let tables = task.tables(try self.tables())
         var inputs = EvaluationInputs(
             try labelled(by: tables),
-            given: .init(parameters: try parameters(), name: try string("name") ?? "the given"))
+            given: .init(parameters: try parameters(), name: try optional("name", .string) ?? "the given"))
         inputs.against = try against()
         if let place = try place("against_measurements") {
             inputs.otherMeasurements = try tables.join(
@@ -89,8 +89,8 @@ extension Request {
     }
 
     private func against() throws(TaskFailure) -> EvaluationInputs.Side {
-        let name = try string("against_name")
-        guard try member("against", "an object", \.members) != nil else {
+        let name = try optional("against_name", .string)
+        guard try optional("against", .object) != nil else {
             var side = EvaluationInputs.Side.servers
             if let name { side.name = name }
             return side
@@ -99,7 +99,7 @@ extension Request {
     }
 
     private func tuningData(_ tables: LabelledTables) throws(TaskFailure) -> [TuningOverlap.Source] {
-        let places = try member("tuned_on", "an array of places") { value in
+        let places = try optional("tuned_on", "an array of places") { value in
             value.elements.flatMap { elements in
                 let places = elements.compactMap(\.whole)
                 return places.count == elements.count ? places : nil
@@ -115,7 +115,7 @@ extension Request {
     /// Measures maps of a corpus again with the parameters `variant`, each read as its row states: `count` maps from
     /// the one numbered `first` on. The first two inputs are their measurements, made with `parameters`, and labels.
     func measureAgain() throws(TaskFailure) -> String {
-        guard let corpus = try string("corpus") else { throw .missing("corpus") }
+        let corpus = try required("corpus", .string)
         let labelled = try labelled()
         let parameters = try parameters()
         let exponential: DepthAnalyzer.Exponential
@@ -124,8 +124,8 @@ extension Request {
         } catch { throw .tuning(error) }
         let profile = labelled.rows.first?.provenance.profile ?? .server
         let variant = try self.parameters("variant")
-        let first = try whole("first", in: 0...Int.max) ?? 0
-        let count = try whole("count", in: 0...Int.max) ?? labelled.rows.count
+        let first = try optional("first", .whole(in: 0...Int.max)) ?? 0
+        let count = try optional("count", .whole(in: 0...Int.max)) ?? labelled.rows.count
         let archives = ArchivePaths()
         var measurers: [String: CorpusMeasurer] = [:]
         var lines: [String] = []
@@ -173,17 +173,17 @@ extension Request {
     func labelled(by tables: LabelledTables) throws(TaskFailure) -> LabelledMeasurements {
         try requireCryptography()
         return try tables.join(
-            try rows(0, try string("measurements_name") ?? "measurements"), try labels(by: tables))
+            try rows(0, try optional("measurements_name", .string) ?? "measurements"), try labels(by: tables))
     }
 
     /// The labels of the second input.
     func labels(by tables: LabelledTables) throws(TaskFailure) -> LabelTable {
-        try tables.labels(try input(1), name: try string("labels_name") ?? "labels")
+        try tables.labels(try input(1), name: try optional("labels_name", .string) ?? "labels")
     }
 
     func tables() throws(TaskFailure) -> LabelledTables.Options {
         var options = LabelledTables.Options()
-        let pairs = try member("label_map", "an object of strings") { value in
+        let pairs = try optional("label_map", "an object of strings") { value in
             let members = value.members
             let pairs = members?.compactMap { member in member.value.string.map { (left: member.key, right: $0) } }
             return pairs?.count == members?.count ? pairs : nil

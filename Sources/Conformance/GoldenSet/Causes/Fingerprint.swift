@@ -70,23 +70,23 @@ enum FingerprintFile {
     static let schemaVersion = 1
 
     static func read(_ json: JSONValue) throws(GoldenFormatError) -> [Fingerprint] {
-        var reader = try MemberReader(json, path: "")
+        let reader = try GoldenReader(json, path: "")
         try reader.requireSchema(schemaVersion)
-        let inputs = try reader.elements("inputs").compactMap(\.string)
+        let inputs = try reader.required("inputs", .array).compactMap(\.string)
         var fingerprints: [Fingerprint] = []
-        for (number, entry) in try reader.elements("variants").enumerated() {
+        for (number, entry) in try reader.required("variants", .array).enumerated() {
             fingerprints.append(try fingerprint(entry, path: "variants[\(number)]", inputs))
         }
-        try reader.finish()
+        try reader.requireMembers(among: schema.memberNames)
         return fingerprints
     }
 
     private static func fingerprint(
         _ json: JSONValue, path: String, _ inputs: [String]
     ) throws(GoldenFormatError) -> Fingerprint {
-        var reader = try MemberReader(json, path: path)
+        let reader = try GoldenReader(json, path: path)
         var marks: [Fingerprint.Site: DifferenceMark] = [:]
-        for entry in try reader.members("effects") {
+        for entry in try reader.required("effects", .object) {
             let profile = try profile(entry.key, path)
             for effect in entry.value.members ?? [] {
                 guard let field = Field.named(effect.key) else { throw .notAField("\(path).effects.\(effect.key)") }
@@ -97,7 +97,7 @@ enum FingerprintFile {
             }
         }
         var samples: [Fingerprint.Question: SampleChange] = [:]
-        for entry in try reader.members("samples") {
+        for entry in try reader.required("samples", .object) {
             let profile = try profile(entry.key, path)
             for (input, text) in try list(entry.value, "\(path).samples", inputs) {
                 guard let sample = SampleChange(text) else { throw .notAMark("\(path).samples") }
@@ -105,9 +105,10 @@ enum FingerprintFile {
             }
         }
         let fingerprint = Fingerprint(
-            cause: try reader.string("cause"), rule: try reader.string("rule"), detail: try reader.string("detail"),
+            cause: try reader.required("cause", .string), rule: try reader.required("rule", .string),
+            detail: try reader.required("detail", .string),
             marks: marks, samples: samples)
-        try reader.finish()
+        try reader.requireMembers(among: variant.memberNames)
         return fingerprint
     }
 
@@ -133,17 +134,17 @@ enum FingerprintFile {
         return entries
     }
 
-    static var schema: JSONSchema {
-        let profiles = AnalysisProfile.allCases.map(\.rawValue)
-        let effects = JSONSchema.map(of: .string, names: Field.compared.map(\.path))
-        let variant = JSONSchema.object([
-            "cause": .string, "rule": .string, "detail": .string, "effects": .map(of: effects, names: profiles),
-            "samples": .map(of: .string, names: profiles),
-        ])
-        return .object([
-            "schema_version": .constant(schemaVersion), "inputs": .strings, "variants": .list(of: variant),
-        ])
-    }
+    static let schema = JSONSchema.object([
+        "schema_version": .constant(schemaVersion), "inputs": .strings, "variants": .list(of: variant),
+    ])
+
+    private static let variant = JSONSchema.object([
+        "cause": .string, "rule": .string, "detail": .string,
+        "effects": .map(of: .map(of: .string, names: Field.compared.map(\.path)), names: profiles),
+        "samples": .map(of: .string, names: profiles),
+    ])
+
+    private static let profiles = AnalysisProfile.allCases.map(\.rawValue)
 }
 
 extension SampleChange {

@@ -88,7 +88,7 @@ extension GoldenFormatError {
         case .missing(let member): "\(member) is missing"
         case .unknown(let member): "\(member) is unknown"
         case .wrongKind(let member, let found, let expected):
-            "\(member.isEmpty ? "the file" : member) is \(found.kindName), expected \(expected.rawValue)"
+            "\(member.isEmpty ? "the file" : member) is \(found.kindName), expected \(expected)"
         case .wrongValue(let member, let found, let expected):
             "\(member) is \(found.shortText), expected \(expected.text)"
         case .withoutFields(let member): "\(member) is not an object with fields"

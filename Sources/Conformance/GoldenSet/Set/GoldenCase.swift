@@ -103,32 +103,32 @@ extension GoldenCase {
     /// Reads a golden. A different schema version, a name that differs from the file or the input, and an expected
     /// field that is never compared are errors too.
     init(_ json: JSONValue, name: String, folder: String) throws(GoldenFormatError) {
-        var reader = try MemberReader(json, path: "")
+        let reader = try GoldenReader(json, path: "")
         try reader.requireSchema(Self.schemaVersion)
-        self.name = try reader.string("name")
+        self.name = try reader.required("name", .string)
         guard self.name.isExactly(name) else {
             throw .wrongValue("name", found: .string(self.name), expected: .fileName(name))
         }
         self.folder = folder
-        guards = try reader.string("guards")
+        guards = try reader.required("guards", .string)
         guard !guards.isEmpty else { throw .wrongValue("guards", found: .string(guards), expected: .rule) }
-        input = try GoldenInput(try reader.value("input"))
+        input = try GoldenInput(try reader.required("input", .any))
         // Missing goldens are detected by input name, so each golden must have the name of its input.
         guard GoldenSet.inputName(input.file.lastPathPart).isExactly(name) else {
             throw .wrongValue("input.file", found: .string(input.file), expected: .inputFile(name))
         }
-        profile = try reader.profile("profile")
-        algorithmVersion = try reader.string("algorithm_version")
-        provenance = try Provenance(try reader.value("provenance"))
-        expected = try reader.value("expected")
+        profile = try reader.profile()
+        algorithmVersion = try reader.required("algorithm_version", .string)
+        provenance = try Provenance(try reader.required("provenance", .any))
+        expected = try reader.required("expected", .any)
         try Self.checkExpected(expected)
-        for member in try reader.optional("may_differ", .object, \.members) ?? [] {
+        for member in try reader.optional("may_differ", .object) ?? [] {
             guard Field.named(member.key)?.kind == .real, expected[member.key] != nil else {
                 throw .notAField("may_differ.\(member.key)")
             }
             mayDiffer[member.key] = try MayDiffer(member.value, path: "may_differ.\(member.key)", profile)
         }
-        try reader.finish()
+        try reader.requireMembers(among: Self.shape.names)
     }
 
     private static func checkExpected(_ expected: JSONValue) throws(GoldenFormatError) {
@@ -148,126 +148,115 @@ extension MayDiffer {
     fileprivate init(
         _ json: JSONValue, path: String, _ profile: AnalysisProfile
     ) throws(GoldenFormatError) {
-        var reader = try MemberReader(json, path: path)
+        let reader = try GoldenReader(json, path: path)
         accepted = []
-        for element in try reader.elements("accepted") {
-            accepted.append(try reader.expect(element, "accepted", .number) { profile.real($0) })
+        for element in try reader.required("accepted", .array) {
+            accepted.append(try reader.expect(element, at: "accepted", JSONKind.number.name) { profile.real($0) })
         }
-        why = try reader.string("why")
-        try reader.finish()
+        why = try reader.required("why", .string)
+        try reader.requireMembers(among: Self.shape.names)
     }
 }
 
 extension GoldenInput {
     fileprivate init(_ json: JSONValue) throws(GoldenFormatError) {
-        var reader = try MemberReader(json, path: "input")
-        file = try reader.string("file")
-        let ofFile = try reader.optionalString("file_sha256")
+        let reader = try GoldenReader(json, path: "input")
+        file = try reader.required("file", .string)
+        let ofFile = try reader.optional(Self.fileDigest, .string.orNull)
         isWholeFile = ofFile != nil
-        sha256 = if let ofFile { ofFile } else { try reader.string("sha256") }
-        let given = (try reader.optionalWhole("given_width"), try reader.optionalWhole("given_height"))
+        sha256 = if let ofFile { ofFile } else { try reader.required("sha256", .string) }
+        let given = (
+            try reader.optional("given_width", .whole.orNull), try reader.optional("given_height", .whole.orNull)
+        )
         switch given {
         case (let width?, let height?): self.given = MapDimensions(width: width, height: height)
         case (nil, nil): self.given = nil
         default: throw .halfOfGivenDimensions
         }
-        used = MapDimensions(width: try reader.whole("width"), height: try reader.whole("height"))
-        sampleCount = try reader.whole("samples")
-        try reader.finish()
+        used = MapDimensions(width: try reader.required("width", .whole), height: try reader.required("height", .whole))
+        sampleCount = try reader.required("samples", .whole)
+        try reader.requireMembers(among: Self.members(isWholeFile: isWholeFile).names + [Self.fileDigest])
     }
 }
 
 extension Provenance {
     fileprivate init(_ json: JSONValue) throws(GoldenFormatError) {
-        var reader = try MemberReader(json, path: "provenance")
-        implementation = try reader.string("implementation")
-        version = try reader.optionalString("version")
-        toolchain = try reader.optionalString("toolchain")
-        answeredOn = try reader.optionalString("answered_on")
-        importedOn = try reader.string("imported_on")
-        isIndependent = try reader.flag("independent")
-        isFrozen = try reader.flag("frozen")
-        note = try reader.optionalString("note")
-        try reader.finish()
+        let reader = try GoldenReader(json, path: "provenance")
+        implementation = try reader.required("implementation", .string)
+        version = try reader.optional("version", .string.orNull)
+        toolchain = try reader.optional("toolchain", .string.orNull)
+        answeredOn = try reader.optional("answered_on", .string.orNull)
+        importedOn = try reader.required("imported_on", .string)
+        isIndependent = try reader.required("independent", .flag)
+        isFrozen = try reader.required("frozen", .flag)
+        note = try reader.optional("note", .string.orNull)
+        try reader.requireMembers(among: Self.shape.names)
     }
 }
 
+// The members in output order.
+
 extension GoldenCase {
-    var text: String {
-        var writer = JSONWriter(.indented)
-        writer.object { writer in
-            writer.member("schema_version", Self.schemaVersion)
-            writer.member("name", name)
-            writer.member("guards", guards)
-            writer.key("input")
-            writer.object { writer in
-                writer.member("file", input.file)
-                writer.member(input.isWholeFile ? "file_sha256" : "sha256", input.sha256)
-                writer.member("given_width", input.given?.width)
-                writer.member("given_height", input.given?.height)
-                writer.member("width", input.used.width)
-                writer.member("height", input.used.height)
-                writer.member("samples", input.sampleCount)
-            }
-            writer.member("profile", profile.rawValue)
-            writer.member("algorithm_version", algorithmVersion)
-            writer.key("provenance")
-            writer.object { writer in
-                writer.member("implementation", provenance.implementation)
-                writer.member("version", provenance.version)
-                writer.member("toolchain", provenance.toolchain)
-                writer.member("answered_on", provenance.answeredOn)
-                writer.member("imported_on", provenance.importedOn)
-                writer.member("independent", provenance.isIndependent)
-                writer.member("frozen", provenance.isFrozen)
-                if let note = provenance.note { writer.member("note", note) }
-            }
-            if !mayDiffer.isEmpty {
-                writer.key("may_differ")
-                writer.object { writer in
-                    for (field, numbers) in mayDiffer.sorted(by: { $0.key < $1.key }) {
-                        writer.key(field)
-                        writer.object { writer in
-                            writer.key("accepted")
-                            writer.value(.array(numbers.accepted.map { .number($0.description) }))
-                            writer.member("why", numbers.why)
-                        }
-                    }
-                }
-            }
-            writer.key("expected")
-            writer.value(expected)
+    var text: String { Self.shape.text(of: self) + "\n" }
+
+    package static let shape = Shape<GoldenCase> {
+        Member("schema_version", .constant(schemaVersion)) { _ in schemaVersion }
+        Member("name", .text) { $0.name }
+        Member("guards", .text) { $0.guards }
+        Member("input", GoldenInput.shape) { $0.input }
+        Member("profile", .word) { $0.profile }
+        Member("algorithm_version", .text) { $0.algorithmVersion }
+        Member("provenance", Provenance.shape) { $0.provenance }
+        Member("may_differ", .map(of: MayDiffer.shape, names: MayDiffer.fields), or: .absent) { golden in
+            golden.mayDiffer.isEmpty ? nil : golden.mayDiffer.sorted { $0.key < $1.key }
+        }.listedLast
+        Member("expected", Shape(.object([status] + otherFields)) { $1.value($0) }) { $0.expected }
+    }
+
+    private static let status = JSONSchema.Member(Field.status.rawValue, Field.status.schema)
+    private static let otherFields = Field.answerMembers.filter { $0.name != Field.status.rawValue }
+}
+
+extension GoldenInput {
+    fileprivate static let shape = Shape<GoldenInput>(anyOf: [
+        members(isWholeFile: false).when { $0.isWholeFile ? nil : $0 },
+        members(isWholeFile: true).when { $0.isWholeFile ? $0 : nil },
+    ])
+
+    fileprivate static func members(isWholeFile: Bool) -> Shape<GoldenInput> {
+        Shape {
+            Member("file", .text) { $0.file }
+            Member(isWholeFile ? fileDigest : "sha256", .hexadecimal) { $0.sha256 }
+            Member("given_width", .count, or: .null) { $0.given?.width }
+            Member("given_height", .count, or: .null) { $0.given?.height }
+            Member("width", .count) { $0.used.width }
+            Member("height", .count) { $0.used.height }
+            Member("samples", .count) { $0.sampleCount }
         }
-        return writer.text + "\n"
+    }
+
+    private static let fileDigest = "file_sha256"
+}
+
+extension Provenance {
+    fileprivate static let shape = Shape<Provenance> {
+        Member("implementation", .text) { $0.implementation }
+        Member("version", .text, or: .null) { $0.version }
+        Member("toolchain", .text, or: .null) { $0.toolchain }
+        Member("answered_on", .text, or: .null) { $0.answeredOn }
+        Member("imported_on", .text) { $0.importedOn }
+        Member("independent", .flag) { $0.isIndependent }
+        Member("frozen", .flag) { $0.isFrozen }
+        Member("note", .text, or: .absentOrNull) { $0.note }
     }
 }
 
-extension GoldenCase {
-    package static var schema: JSONSchema {
-        let dimensions: KeyValuePairs<String, JSONSchema> = [
-            "given_width": .count.orNull, "given_height": .count.orNull, "width": .count, "height": .count,
-            "samples": .count,
-        ]
-        let inputs = ["sha256", "file_sha256"].map { key in
-            JSONSchema.object(
-                JSONSchema.members(["file": .string, key: .hexadecimal]) + JSONSchema.members(dimensions))
-        }
-        let provenance = JSONSchema.object(
-            [
-                "implementation": .string, "version": .string.orNull, "toolchain": .string.orNull,
-                "answered_on": .string.orNull, "imported_on": .string, "independent": .flag, "frozen": .flag,
-            ], optional: ["note": .string.orNull])
-        let numbers = Field.allCases.filter { $0.kind == .real && !$0.isInStages }.map(\.rawValue)
-        let status = JSONSchema.Member(Field.status.rawValue, Field.status.schema)
-        let fields = Field.answerMembers.filter { $0.name != Field.status.rawValue }
-        return .object(
-            [
-                "schema_version": .constant(schemaVersion), "name": .string, "guards": .string,
-                "input": .anyOf(inputs), "profile": .words(AnalysisProfile.self), "algorithm_version": .string,
-                "provenance": provenance, "expected": .object([status] + fields),
-            ],
-            optional: [
-                "may_differ": .map(of: .object(["accepted": .list(of: .number), "why": .string]), names: numbers)
-            ])
+extension MayDiffer {
+    /// The fields that may differ.
+    fileprivate static let fields = Field.allCases.filter { $0.kind == .real && !$0.isInStages }.map(\.rawValue)
+
+    fileprivate static let shape = Shape<MayDiffer> {
+        Member("accepted", .list(of: .number)) { $0.accepted }
+        Member("why", .text) { $0.why }
     }
 }

@@ -33,26 +33,27 @@ package struct Manifest: Sendable, Hashable {
     }
 
     init(_ json: JSONValue) throws(GoldenFormatError) {
-        var reader = try MemberReader(json, path: "")
+        let reader = try GoldenReader(json, path: "")
         try reader.requireSchema(Self.schemaVersion)
-        fixtures = try reader.string("fixtures")
-        var tolerances = try MemberReader(try reader.value("tolerances"), path: "tolerances")
-        clientTolerances = try Self.tolerances(try tolerances.value(AnalysisProfile.client.rawValue))
-        try tolerances.finish()
+        fixtures = try reader.required("fixtures", .string)
+        let tolerances = try GoldenReader(try reader.required("tolerances", .any), path: "tolerances")
+        clientTolerances = try Self.tolerances(try tolerances.required(AnalysisProfile.client.rawValue, .object))
+        try tolerances.requireMembers(among: [AnalysisProfile.client.rawValue])
         var folders: [Folder] = []
-        for member in try reader.members("folders") { folders.append(try Folder(member)) }
+        for member in try reader.required("folders", .object) { folders.append(try Folder(member)) }
         for folder in folders {
             if let completed = folder.completes, !folders.contains(where: { $0.name.isExactly(completed) }) {
                 throw .wrongValue("folders.\(folder.name).completes", found: .string(completed), expected: .folder)
             }
         }
         self.folders = folders.sorted { ExactText($0.name) < ExactText($1.name) }
-        try reader.finish()
+        try reader.requireMembers(among: Self.schema.memberNames)
     }
 
-    private static func tolerances(_ json: JSONValue) throws(GoldenFormatError) -> [String: Tolerance] {
+    private static func tolerances(
+        _ members: [JSONValue.Member]
+    ) throws(GoldenFormatError) -> [String: Tolerance] {
         let path = "tolerances.\(AnalysisProfile.client.rawValue)"
-        guard let members = json.members else { throw .wrongKind(path, found: json, expected: .object) }
         var tolerances: [String: Tolerance] = [:]
         for member in members {
             let field = Field.named(member.key)
@@ -67,50 +68,57 @@ package struct Manifest: Sendable, Hashable {
 
 extension Manifest.Folder {
     fileprivate init(_ member: JSONValue.Member) throws(GoldenFormatError) {
-        var reader = try MemberReader(member.value, path: "folders.\(member.key)")
+        let reader = try GoldenReader(member.value, path: "folders.\(member.key)")
         name = member.key
-        profile = try reader.profile("profile")
-        completes = try reader.optionalString("completes")
-        inputs = try reader.optionalString("inputs")
+        profile = try reader.profile()
+        completes = try reader.optional("completes", .string.orNull)
+        inputs = try reader.optional("inputs", .string.orNull)
         var reasons: [ExactText: String] = [:]
-        for excuse in try reader.members("without_golden") {
-            let reason = try reader.expect(excuse.value, "without_golden.\(excuse.key)", .reason, \.string)
+        for excuse in try reader.required("without_golden", .object) {
+            let reason = try reader.expect(
+                excuse.value, at: "without_golden.\(excuse.key)", "the reason, as a string", \.string)
             reasons[ExactText(excuse.key)] = reason
         }
         withoutGolden = reasons
-        try reader.finish()
+        try reader.requireMembers(among: Self.schema.memberNames)
     }
 }
 
 extension Tolerance {
     fileprivate init(_ json: JSONValue, path: String) throws(GoldenFormatError) {
-        var reader = try MemberReader(json, path: path)
+        let reader = try GoldenReader(json, path: path)
         func limit(_ key: String) throws(GoldenFormatError) -> Double? {
-            guard let limit = try reader.optional(key, .number, \.real) else { return nil }
+            guard let limit = try reader.optional(key, .number) else { return nil }
             guard limit.isFinite, limit >= 0 else { throw .notALimit("\(path).\(key)", found: limit) }
             return limit
         }
         self.init(absolute: try limit("absolute"), relative: try limit("relative"))
-        if let ulp = try reader.optionalWhole("ulp") {
+        if let ulp = try reader.optional("ulp", .whole.orNull) {
             guard ulp >= 0 else { throw .notALimit("\(path).ulp", found: Double(ulp)) }
             self.ulp = UInt64(ulp)
         }
         guard !isExact else { throw .toleranceWithoutLimit(path) }
-        try reader.finish()
+        try reader.requireMembers(among: Self.schema.memberNames)
     }
 }
 
 extension Manifest {
-    package static var schema: JSONSchema {
-        let tolerance = JSONSchema.object([:], optional: ["absolute": .number, "relative": .number, "ulp": .count])
-        let fields = Field.allCases.filter { $0.kind == .real || $0.kind == .reals }.map(\.rawValue)
-        let folder = JSONSchema.object(
-            ["profile": .words(AnalysisProfile.self), "without_golden": .map(of: .string)],
-            optional: ["completes": .string, "inputs": .string])
-        return .object([
-            "schema_version": .constant(schemaVersion), "fixtures": .string,
-            "tolerances": .object([AnalysisProfile.client.rawValue: .map(of: tolerance, names: fields)]),
-            "folders": .map(of: folder),
-        ])
-    }
+    package static let schema = JSONSchema.object([
+        "schema_version": .constant(schemaVersion), "fixtures": .string,
+        "tolerances": .object([AnalysisProfile.client.rawValue: .map(of: Tolerance.schema, names: inexactFields)]),
+        "folders": .map(of: Folder.schema),
+    ])
+
+    private static let inexactFields = Field.allCases.filter { $0.kind == .real || $0.kind == .reals }.map(\.rawValue)
+}
+
+extension Manifest.Folder {
+    fileprivate static let schema = JSONSchema.object(
+        ["profile": .words(AnalysisProfile.self), "without_golden": .map(of: .string)],
+        optional: ["completes": .string, "inputs": .string])
+}
+
+extension Tolerance {
+    fileprivate static let schema = JSONSchema.object(
+        [:], optional: ["absolute": .number, "relative": .number, "ulp": .count])
 }
