@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ._analysis import FileAnalysis
+from typing import TYPE_CHECKING
+
 from ._errors import DepthcheckError
 from ._printed import printed
+
+if TYPE_CHECKING:
+    from ._analysis import FileAnalysis
 
 __all__ = ["ReadingError"]
 
