@@ -1,6 +1,7 @@
 import Captures
 import DepthFiles
 import Foundation
+import Support
 import TestSupport
 import Testing
 

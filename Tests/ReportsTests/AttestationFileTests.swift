@@ -1,5 +1,6 @@
 import Captures
 import Foundation
+import Support
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Captures
 import Foundation
+import Support
 import TestSupport
 
 /// Captures as files in every form, with the device and the time for which they are judged.

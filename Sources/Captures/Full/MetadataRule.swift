@@ -1,3 +1,5 @@
+internal import Support
+
 /// A rule for a member of a full capture's metadata, in the server's order of checks.
 ///
 ///     if let broken = MetadataRule.allCases.first(where: { $0.holds(metadata) == false }) { … }

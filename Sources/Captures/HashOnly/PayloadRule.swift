@@ -1,3 +1,5 @@
+internal import Support
+
 /// A rule for a member of a hash-only capture, in the server's order of checks.
 ///
 ///     if let broken = PayloadRule.allCases.first(where: { $0.holds(payload) == false }) { … }

@@ -1,3 +1,5 @@
+internal import Support
+
 extension ServerJSONReader {
     /// Reads the string whose opening quote is at the reader.
     mutating func stringContent() throws(ServerJSONError) -> String {

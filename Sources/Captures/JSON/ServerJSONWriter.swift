@@ -1,3 +1,5 @@
+internal import Support
+
 /// Writes JSON as the server does: no white space, members in the order of the calls, absent members omitted.
 ///
 ///     var writer = ServerJSONWriter()

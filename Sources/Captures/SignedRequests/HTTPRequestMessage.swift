@@ -1,4 +1,5 @@
 internal import GzipReader
+internal import Support
 
 /// An HTTP/1 request as exported by proxies and browsers: request line, headers, empty line, body.
 ///

@@ -1,3 +1,5 @@
+internal import Support
+
 /// The headers of an HTTP request, in order.
 ///
 ///     let headers = RequestHeaders([RequestHeaders.Field(name: "X-Device-Id", value: Array("…".utf8))])

@@ -17,9 +17,7 @@ package enum SHA256Digest {
     package static func bytes(of bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes(digest) }
 
     private static func hexadecimal(of bytes: UnsafeRawBufferPointer) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        Hexadecimal.text(of: digest(of: bytes))
     }
 
     private static func digest(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
