@@ -14,7 +14,19 @@ package enum ColourMap: String, Sendable, CaseIterable {
         case .viridis: viridisColours
         case .plasma: plasmaColours
         case .thermal: thermalColours
-        case .capture: captureColours
+        case .capture: (0..<256).map(Self.hue)
+        }
+    }
+
+    /// A hue from 0 (red) over green to 240 degrees (blue).
+    private static func hue(_ number: UInt32) -> UInt32 {
+        let sixth = min(4 * number / 255, 3)
+        let part = 4 * number - 255 * sixth
+        return switch sixth {
+        case 0: 0xFF0000 | part << 8
+        case 1: 0x00FF00 | (255 - part) << 16
+        case 2: 0x00FF00 | part
+        default: 0x0000FF | (255 - part) << 8
         }
     }
 
