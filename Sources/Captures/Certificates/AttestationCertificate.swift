@@ -116,3 +116,13 @@ extension CaptureTimestamp {
         return text.dropLast(5) + "Z"
     }
 }
+
+extension DERWriter {
+    /// UTCTime or GeneralizedTime, with whole seconds. Source: RFC 5280 §4.1.2.5.
+    static func time(_ time: CaptureTimestamp) -> [UInt8] {
+        let digits = Array(time.secondText.utf8.filter { (0x30...0x39).contains($0) }) + Array("Z".utf8)
+        // Years from 1950 to 2049 use UTCTime, which has a two-digit year.
+        let isShort = (-631_152_000..<2_524_608_000).contains(time.utcSeconds)
+        return isShort ? value(0x17, Array(digits.dropFirst(2))) : value(0x18, digits)
+    }
+}

@@ -49,13 +49,12 @@ package struct CertificateKey: Sendable, Hashable {
         }
     }
 
+    /// id-ecPublicKey with prime256v1. Source: RFC 5480 §2.1.1.
+    static let p256Algorithm = DERWriter.sequence(
+        DERWriter.identifier("1.2.840.10045.2.1"), DERWriter.identifier("1.2.840.10045.3.1.7"))
+
     /// The SubjectPublicKeyInfo of a point of P-256 in uncompressed SEC1 form.
     package static func info(p256 point: [UInt8]) -> [UInt8] {
-        // id-ecPublicKey and prime256v1.
-        let algorithm: [UInt8] = [
-            0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D,
-            0x03, 0x01, 0x07,
-        ]
-        return [0x30, UInt8(algorithm.count + point.count + 3)] + algorithm + [0x03, UInt8(point.count + 1), 0] + point
+        DERWriter.sequence(p256Algorithm, DERWriter.bits(point))
     }
 }

@@ -22,8 +22,8 @@ package struct P256PublicKey: Sendable {
     /// Whether r and s, 32 bytes each, are this key's signature of the SHA-256 of `message`.
     package func verifies(_ numbers: [UInt8], of message: [UInt8]) -> Bool {
         precondition(numbers.count == 64, "a signature has two numbers of 32 bytes")
-        let integers = DER.integer(numbers[..<32]) + DER.integer(numbers[32...])
-        return key.verifies(der: [0x30, UInt8(integers.count)] + integers, of: message)
+        let der = DERWriter.sequence(DERWriter.integer(numbers[..<32]), DERWriter.integer(numbers[32...]))
+        return key.verifies(der: der, of: message)
     }
 }
 
@@ -50,11 +50,9 @@ package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflecta
     ///
     /// Source: RFC 5958 §2, RFC 5915 §3.
     package var pkcs8: [UInt8] {
-        let key =
-            DER.value(0x02, [1]) + DER.value(0x04, number) + DER.value(0xA1, DER.value(0x03, [0] + publicKey))
-        let algorithm = DER.objectIdentifierOfKeys + DER.objectIdentifierOfCurve
-        return DER.value(
-            0x30, DER.value(0x02, [0]) + DER.value(0x30, algorithm) + DER.value(0x04, DER.value(0x30, key)))
+        let key = DERWriter.sequence(
+            DERWriter.integer(1), DERWriter.octets(number), DERWriter.context(1, DERWriter.bits(publicKey)))
+        return DERWriter.sequence(DERWriter.integer(0), CertificateKey.p256Algorithm, DERWriter.octets(key))
     }
 
     /// The public point in SEC1 form, 65 bytes.
@@ -74,35 +72,12 @@ package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflecta
         func scalar(_ bytes: ArraySlice<UInt8>) -> P256Number { P256Number(bytes, modulo: .order) }
         let r = scalar(SigningKey.point(number: nonce)[1..<33])
         let s = scalar(digest[...]).adding(r.times(scalar(number[...]))).times(scalar(nonce[...]).inverse)
-        return DER.value(0x30, DER.integer(r.bytes[...]) + DER.integer(s.bytes[...]))
+        return DERWriter.sequence(DERWriter.integer(r.bytes), DERWriter.integer(s.bytes))
     }
 
     /// Does not reveal the number.
     package var description: String { "a private key" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
-/// The part of DER encoding needed for keys and signatures.
-///
-/// Source: X.690 §8.1, §8.3, §10.1.
-private enum DER {
-    /// id-ecPublicKey. Source: RFC 5480 §2.1.1.
-    static let objectIdentifierOfKeys: [UInt8] = [0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
-    /// prime256v1. Source: RFC 5480 §2.1.1.1.
-    static let objectIdentifierOfCurve: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
-
-    /// Encodes a value of at most 255 bytes.
-    static func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-        let count = UInt8(content.count)
-        return [tag] + (count < 0x80 ? [count] : [0x81, count]) + content
-    }
-
-    /// Encodes a positive integer in its shortest form.
-    static func integer(_ number: ArraySlice<UInt8>) -> [UInt8] {
-        let digits = number.drop { $0 == 0 }
-        let needsZero = digits.first.map { $0 >= 0x80 } ?? true
-        return value(0x02, (needsZero ? [0] : []) + digits)
-    }
 }
 
 /// Constants of the curve P-256.

@@ -202,11 +202,7 @@ extension Departure {
         }
     }
 
-    private static func integer(_ number: [UInt8]) -> [UInt8] {
-        let digits = Array(number.drop { $0 == 0 })
-        let content = (digits.first.map { $0 >= 0x80 } ?? true ? [0] : []) + digits
-        return DERWriter.value(2, content)
-    }
+    private static func integer(_ number: [UInt8]) -> [UInt8] { DERWriter.integer(number) }
 
     private static func der(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] { DERWriter.sequence(integer(r), s) }
 
