@@ -65,8 +65,8 @@ extension FileAccessError.Reason: Error {
             case EISDIR: .isFolder
             case ENOTDIR: .isNotFolder
             case EPIPE: .brokenPipe
-            case EMFILE: .tooManyOpenFiles(limit: Self.descriptorLimit)
-            case EFBIG: .sizeLimitReached(limit: Self.fileSizeLimit)
+            case EMFILE: .tooManyOpenFiles(limit: SystemCalls.descriptorLimit)
+            case EFBIG: .sizeLimitReached(limit: SystemCalls.limit(of: RLIMIT_FSIZE))
             case EBADF: .notOpen
             default:
                 .system(number: errorNumber, text: strerror(errorNumber).map { String(cString: $0) } ?? "unknown")
@@ -94,14 +94,6 @@ extension FileAccessError.Reason: Error {
         case .system(let number, _): number
         case .isNotFile, .isLFSPointer, .emptyList, .noDepthFiles: EINVAL
         }
-    }
-
-    private static var descriptorLimit: Int? {
-        SystemCalls.descriptorLimit
-    }
-
-    private static var fileSizeLimit: Int? {
-        SystemCalls.fileSizeLimit
     }
 
     /// The error for a path with a zero byte.

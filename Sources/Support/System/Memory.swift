@@ -16,16 +16,7 @@ package enum Memory {
     private static let most = 1 << 56
 
     /// The limit of address space in bytes, as set by `ulimit -v`; nil if there is none.
-    package static var addressLimit: Int? {
-        var limit = rlimit()
-        #if canImport(Glibc)
-            let status = getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
-        #else
-            let status = getrlimit(RLIMIT_AS, &limit)
-        #endif
-        // "No limit" is the largest number, of 63 or 64 bits.
-        return status == 0 && limit.rlim_cur < 1 << 62 ? Int(limit.rlim_cur) : nil
-    }
+    package static var addressLimit: Int? { SystemCalls.limit(of: RLIMIT_AS) }
 
     /// Whether this many bytes can be allocated now. Commands check it before they read a table whose rows stay in
     /// memory; files are bounded by ``ByteBudget`` instead.

@@ -189,27 +189,25 @@ package enum SystemCalls {
         }
     }
 
-    static var descriptorLimit: Int? {
-        var limit = rlimit()
-        #if canImport(Glibc)
-            let result = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        #else
-            let result = getrlimit(RLIMIT_NOFILE, &limit)
-        #endif
-        return result == 0 ? Int(clamping: limit.rlim_cur) : nil
-    }
+    #if canImport(Glibc)
+        typealias Resource = __rlimit_resource
+    #else
+        typealias Resource = Int32
+    #endif
 
-    /// The limit of a written file's size in bytes; nil if there is none or it is unknown.
-    static var fileSizeLimit: Int? {
+    /// The limit of a resource, as set by `ulimit`; nil if there is none or it is unknown.
+    static func limit(of resource: Resource) -> Int? {
         var limit = rlimit()
         #if canImport(Glibc)
-            let result = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+            let result = getrlimit(__rlimit_resource_t(resource.rawValue), &limit)
         #else
-            let result = getrlimit(RLIMIT_FSIZE, &limit)
+            let result = getrlimit(resource, &limit)
         #endif
         // "No limit" is the largest number, of 63 or 64 bits.
         return result == 0 && limit.rlim_cur < 1 << 62 ? Int(limit.rlim_cur) : nil
     }
+
+    static var descriptorLimit: Int? { limit(of: RLIMIT_NOFILE) }
 
     /// The number of descriptors that can still be opened, at most `wanted`.
     static func freeDescriptorCount(wanted: Int) -> Int {
