@@ -1,3 +1,5 @@
+internal import Support
+
 /// A point in time, parsed and compared by the server's rules.
 ///
 ///     guard let now = CaptureTimestamp("2025-12-01T10:00:30Z") else { … }
@@ -34,10 +36,7 @@ public struct CaptureTimestamp: Sendable, Hashable {
         else { return nil }
         let seconds = utcSeconds - first.utcSeconds
         let date = CalendarDate(daysSinceYearZero: seconds / 86_400)
-        func digits(_ number: Int64, _ count: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: count - text.count) + text
-        }
+        func digits(_ number: Int64, _ count: Int) -> String { String(number).zeroPadded(to: count) }
         let time = seconds % 86_400
         let second = time % 60 + nanoseconds / 1_000_000_000
         return "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))T\(digits(time / 3600, 2)):"

@@ -1,3 +1,5 @@
+internal import Support
+
 /// A format of a request's timestamp. The server expects ``milliseconds``; clients use the others by mistake.
 ///
 ///     TimestampFormat.of("1764583230", now: now)      // .seconds, 1764583230000
@@ -60,8 +62,7 @@ package enum TimestampFormat: String, Sendable, CaseIterable {
         case .microseconds: return times(1000)
         case .nanoseconds: return times(1_000_000)
         case .fractionalSeconds:
-            let fraction = String((milliseconds % 1000).magnitude)
-            return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - fraction.count) + fraction
+            return "\(milliseconds / 1000)." + String((milliseconds % 1000).magnitude).zeroPadded(to: 3)
         case .secondsSince2001: return String(milliseconds / 1000 - Self.secondsTo2001)
         case .millisecondsSince2001:
             let (difference, isWrapped) = milliseconds.subtractingReportingOverflow(Self.secondsTo2001 * 1000)

@@ -91,10 +91,7 @@ package struct SVGCanvas: Canvas {
 
     private mutating func append(_ text: String) { body.append(contentsOf: text.utf8) }
 
-    private static func hexadecimal(_ colour: UInt32) -> String {
-        let digits = String(colour, radix: 16)
-        return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
-    }
+    private static func hexadecimal(_ colour: UInt32) -> String { "#" + String(colour, radix: 16).zeroPadded(to: 6) }
 }
 
 extension DepthPicture {

@@ -1,3 +1,5 @@
+internal import Support
+
 /// Text layout and number formatting without Foundation, for the small runtime of web pages.
 enum TextLines {
     /// Wraps text at `width` letters; a longer word is shortened.
@@ -38,9 +40,7 @@ enum TextLines {
         let whole = Int(scaled)
         let sign = number < 0 && whole > 0 ? "-" : ""
         guard digits > 0 else { return sign + String(whole) }
-        let fraction = String(whole % Int(unit))
-        return sign + String(whole / Int(unit)) + "." + String(repeating: "0", count: digits - fraction.utf8.count)
-            + fraction
+        return sign + String(whole / Int(unit)) + "." + String(whole % Int(unit)).zeroPadded(to: digits)
     }
 
     /// Scientific notation, for numbers that no sensor produces.

@@ -51,14 +51,12 @@ package enum Machine {
         var seconds = time_t(seconds)
         var parts = tm()
         guard gmtime_r(&seconds, &parts) != nil else { return "@\(seconds)" }
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        func padded(_ number: some BinaryInteger, _ width: Int = 2) -> String {
+            number.description.zeroPadded(to: width)
         }
-        func two(_ number: Int32) -> String { padded(Int(number), 2) }
-        let day = "\(padded(Int(parts.tm_year) + 1900, 4))-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-        let time = "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)).\(padded(nanoseconds, 9))"
-        return "\(day)T\(time)Z"
+        let day = "\(padded(Int(parts.tm_year) + 1900, 4))-\(padded(parts.tm_mon + 1))-\(padded(parts.tm_mday))"
+        let time = "\(padded(parts.tm_hour)):\(padded(parts.tm_min)):\(padded(parts.tm_sec))"
+        return "\(day)T\(time).\(padded(nanoseconds, 9))Z"
     }
 
     package static func timestamp(_ time: FileStatus.Time) -> String {

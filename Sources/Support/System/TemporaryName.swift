@@ -35,8 +35,7 @@ struct TemporaryName {
 
     /// Digits from the system's random number generator, so that names cannot be predicted.
     static func randomDigits() -> String {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: digitCount - digits.count) + digits
+        String(UInt64.random(in: .min ... .max), radix: 16).zeroPadded(to: digitCount)
     }
 
     private static func isTemporary(_ name: String) -> Bool {

@@ -155,8 +155,7 @@ package struct JSONWriter {
             case _ where scalar.isPrintable: bytes.append(contentsOf: UTF8.encode(scalar)!)
             default:
                 for unit in UTF16.encode(scalar)! {
-                    let digits = String(unit, radix: 16)
-                    bytes.append(contentsOf: (#"\u"# + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+                    bytes.append(contentsOf: (#"\u"# + String(unit, radix: 16).zeroPadded(to: 4)).utf8)
                 }
             }
         }

@@ -44,6 +44,11 @@ extension String {
         String(repeating: " ", count: max(width - columnCount, 1)) + self
     }
 
+    /// Digits with zeros before them up to a number of characters.
+    package func zeroPadded(to count: Int) -> String {
+        String(repeating: "0", count: max(0, count - utf8.count)) + self
+    }
+
     package var withoutTrailingSpaces: String {
         String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
     }

@@ -44,10 +44,11 @@ struct SweepText {
     private func numbers(_ row: SweepSummary.Row) -> String {
         let expected = row.result.expected
         let atHand = row.result.rates
-        return right("\(row.number)", 5) + right(summary.objective.text(ofFigure: row.figure), 9)
-            + right(TuningReport.percent(expected?.bpcer.value), 9)
-            + right(TuningReport.percent(expected?.worstAPCER), 9)
-            + right(TuningReport.percent(atHand.bpcer.value), 16) + right(TuningReport.percent(atHand.worstAPCER), 9)
+        return "\(row.number)".aligned(to: 5) + summary.objective.text(ofFigure: row.figure).aligned(to: 9)
+            + TuningReport.percent(expected?.bpcer.value).aligned(to: 9)
+            + TuningReport.percent(expected?.worstAPCER).aligned(to: 9)
+            + TuningReport.percent(atHand.bpcer.value).aligned(to: 16)
+            + TuningReport.percent(atHand.worstAPCER).aligned(to: 9)
     }
 
     private var effects: [(headline: String, lines: [String])] {
@@ -57,16 +58,12 @@ struct SweepText {
         for key in summary.keys {
             lines.append("  " + key.rawValue.padded(to: 26) + "  ways      mean     least")
             lines += summary.effects.filter { $0.key == key }.map { effect in
-                "    " + effect.value.text.padded(to: 24) + right("\(effect.wayCount)", 6)
-                    + right(summary.objective.text(ofFigure: effect.mean), 10)
-                    + right(summary.objective.text(ofFigure: effect.least), 10)
+                "    " + effect.value.text.padded(to: 24) + "\(effect.wayCount)".aligned(to: 6)
+                    + summary.objective.text(ofFigure: effect.mean).aligned(to: 10)
+                    + summary.objective.text(ofFigure: effect.least).aligned(to: 10)
             }
         }
         return [("Effect of each value", lines)]
-    }
-
-    private func right(_ text: String, _ columns: Int) -> String {
-        String(repeating: " ", count: max(1, columns - text.count)) + text
     }
 
     private func sentence(_ message: Message) -> [String] {

@@ -1,3 +1,5 @@
+internal import Support
+
 /// An exact decimal number: a whole number of units of 10^-`scale`. Steps and midpoints are exact, so the sixth
 /// value of `0.05:0.3:0.05` is 0.3 and not 0.30000000000000004.
 struct ExactDecimal: Hashable {
@@ -40,8 +42,7 @@ struct ExactDecimal: Hashable {
 
     /// The number without exponent or trailing zeros.
     var text: String {
-        let digits = String(units.magnitude)
-        let padded = String(repeating: "0", count: max(0, scale + 1 - digits.count)) + digits
+        let padded = String(units.magnitude).zeroPadded(to: scale + 1)
         let sign = units < 0 ? "-" : ""
         return scale == 0 ? sign + padded : sign + padded.dropLast(scale) + "." + padded.suffix(scale)
     }
