@@ -2,9 +2,9 @@ package import DepthAnalysis
 package import PlanarityMeasurements
 
 /// A part of the analysis, or of the candidates, shown in a picture.
-package enum Overlay: Int, Sendable, CaseIterable {
+package enum Overlay: String, Sendable, CaseIterable {
     case edges
-    case invalidSamples
+    case invalidSamples = "invalid_samples"
     /// The quadrants with their standard deviations.
     case quadrants
     /// The samples within the screen band around the median.
@@ -19,18 +19,7 @@ package enum Overlay: Int, Sendable, CaseIterable {
     case regions
 
     /// The name in options and descriptions.
-    package var name: String {
-        switch self {
-        case .edges: "edges"
-        case .invalidSamples: "invalid_samples"
-        case .quadrants: "quadrants"
-        case .band: "band"
-        case .layers: "layers"
-        case .histogram: "histogram"
-        case .plane: "plane"
-        case .regions: "regions"
-        }
-    }
+    package var name: String { rawValue }
 }
 
 package struct Overlays: OptionSet, Sendable, Hashable {
@@ -38,7 +27,7 @@ package struct Overlays: OptionSet, Sendable, Hashable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    package init(_ overlay: Overlay) { rawValue = 1 << UInt8(overlay.rawValue) }
+    package init(_ overlay: Overlay) { rawValue = 1 << UInt8(Overlay.allCases.firstIndex(of: overlay) ?? 0) }
 
     /// The overlays of the verdict's measurements.
     package static let ofVerdict = Overlays(Overlay.allCases.map(Overlays.init)).subtracting(ofCandidates)

@@ -29,12 +29,7 @@ struct Record3DFrame {
         let above = folder == nil ? [Array("..".utf8)] : []
         let metadata = beside(above + [Array("metadata".utf8)])
         guard (try? FileStatus(of: metadata).kind) == .regular else { return nil }
-        let bytes: [UInt8]
-        do throws(FileAccessError) {
-            bytes = try FileAccess.readFile(metadata, maximumByteCount: limit)
-        } catch {
-            throw .inaccessible(error)
-        }
+        let bytes = try ReadingError.readFile(metadata, limit: limit)
         dimensions = try Self.dimensions(inMetadata: bytes, of: path)
         let confidence = beside((folder.map { [$0] } ?? []) + [Array(stem) + Array(".conf".utf8)])
         confidencePath = (try? FileStatus(of: confidence).kind) == .regular ? confidence : nil
@@ -85,12 +80,7 @@ struct Record3DFrame {
 
     func confidence(limit: Int) throws(ReadingError) -> ConfidenceMap? {
         guard let confidencePath else { return nil }
-        let packed: [UInt8]
-        do throws(FileAccessError) {
-            packed = try FileAccess.readFile(confidencePath, maximumByteCount: limit)
-        } catch {
-            throw .inaccessible(error)
-        }
+        let packed = try ReadingError.readFile(confidencePath, limit: limit)
         return try Self.confidence(packed, dimensions, named: confidencePath, limit: limit)
     }
 }

@@ -29,6 +29,13 @@ public enum ReadingError: Error, Hashable, Sendable {
         }
     }
 
+    /// Reads a file beside a map.
+    static func readFile(_ path: String, limit: Int) throws(ReadingError) -> [UInt8] {
+        do throws(FileAccessError) { return try FileAccess.readFile(path, maximumByteCount: limit) } catch {
+            throw .inaccessible(error)
+        }
+    }
+
     /// The path as given.
     public var path: String {
         switch self {

@@ -204,12 +204,9 @@ struct Unpacked {
 struct UnpackingFailure: Error {
     var error: DepthFileError
     var serverReading: ServerReading
+}
 
-    init(error: DepthFileError, serverReading: ServerReading) {
-        self.error = error
-        self.serverReading = serverReading
-    }
-
+extension UnpackingFailure {
     /// Creates the result for a file that is not gzip.
     init(kind: ServerRefusal.OtherKind, error: DepthFileError) {
         self.init(error: error, serverReading: .unavailable(.notGzip(found: kind)))

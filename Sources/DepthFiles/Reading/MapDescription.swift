@@ -59,13 +59,7 @@ package struct MapDescription: Sendable, Hashable {
     init?(besideFileAt path: String) throws(ReadingError) {
         let name = Self.path(besideFileAt: path)
         guard path != FileAccess.standardInputName, (try? FileStatus(of: name).kind) == .regular else { return nil }
-        let bytes: [UInt8]
-        do throws(FileAccessError) {
-            bytes = try FileAccess.readFile(name, maximumByteCount: Self.maximumByteCount)
-        } catch {
-            throw .inaccessible(error)
-        }
-        try self.init(bytes, of: path)
+        try self.init(ReadingError.readFile(name, limit: Self.maximumByteCount), of: path)
     }
 
     /// Reads the description of the file or member at `path` from its bytes, like ``init(besideFileAt:)``.

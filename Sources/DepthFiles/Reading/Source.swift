@@ -86,12 +86,7 @@ struct Source: Sendable {
     ) throws(ReadingError) -> ConfidenceMap? {
         if let recorded { return try recorded.confidence(limit: limit) }
         guard let beside = CaptureLayout.frame(at: path) else { return nil }
-        let bytes: [UInt8]
-        do throws(FileAccessError) {
-            bytes = try FileAccess.readFile(beside.path, maximumByteCount: limit)
-        } catch {
-            throw .inaccessible(error)
-        }
+        let bytes = try ReadingError.readFile(beside.path, limit: limit)
         return try beside.layout.confidence(png: bytes, named: beside.path, limit: limit)
     }
 

@@ -9,17 +9,11 @@ package enum FoldObstacle: Error, Hashable, Sendable {
     /// Without this value, the training part lacks one class or both.
     case untrained(without: String, of: TuningOptions.LeftOut, lacks: Lack)
 
-    /// The class of which the training part of a fold has no map with a verdict.
-    package enum Lack: Hashable, Sendable {
-        case realScenes, attacks, both
-
-        fileprivate var words: String {
-            switch self {
-            case .realScenes: "no real scene with a verdict is left"
-            case .attacks: "no attack with a verdict is left"
-            case .both: "neither a real scene nor an attack with a verdict is left"
-            }
-        }
+    /// The class of which the training part of a fold has no map with a verdict, in words.
+    package enum Lack: String, Sendable {
+        case realScenes = "no real scene with a verdict is left"
+        case attacks = "no attack with a verdict is left"
+        case both = "neither a real scene nor an attack with a verdict is left"
     }
 
     /// The obstacle of these presentations and options; nil if folds can be formed.
@@ -45,11 +39,11 @@ package enum FoldObstacle: Error, Hashable, Sendable {
             "found \(value.map { "only the value \($0.printable)" } ?? "no value") in the column "
                 + "\(leftOut.column?.printable ?? ""); expected at least two; name a column with more values"
         case .untrained(let value, .species, let lack):
-            "without the species \(value.printable), its part of the real scenes and their groups, \(lack.words) to "
+            "without the species \(value.printable), its part of the real scenes and their groups, \(lack.rawValue) to "
                 + "tune on; expected both; capture more groups, or give different scenes different groups"
         case .untrained(let value, let leftOut, let lack):
             "without the value \(value.printable) of the column \(leftOut.column?.printable ?? "") and its groups, "
-                + "\(lack.words) to tune on; expected both; capture real scenes and attacks of other groups with "
+                + "\(lack.rawValue) to tune on; expected both; capture real scenes and attacks of other groups with "
                 + "another value, or name another column"
         }
     }

@@ -12,52 +12,35 @@ enum LZFSEFault: Error, Equatable {
     var end: InflationEnd {
         switch self {
         case .truncated: .truncated
-        case .damaged(let damage): .corrupt(detail: damage.words)
+        case .damaged(let damage): .corrupt(detail: damage.rawValue)
         case .overLimit: .overLimit
         }
     }
 }
 
-/// The rule of the format that a stream violates.
-enum LZFSEDamage: Error, Equatable {
+/// The rule of the format that a stream violates, in the words of errors.
+enum LZFSEDamage: String {
     /// Four bytes that begin no known block.
-    case unknownBlock
+    case unknownBlock = "unknown kind of block"
     /// An impossible header length, or one that differs from that of its tables.
-    case headerLength
+    case headerLength = "invalid length of a block header"
     /// Impossible numbers of literals or matches, or contradictory lengths.
-    case counts
+    case counts = "invalid counts in a block header"
     /// A state beyond its table.
-    case state
+    case state = "invalid state in a block header"
     /// Frequencies that do not add up to the number of states.
-    case frequencies
+    case frequencies = "invalid frequency table"
     /// Unused bits of the last byte that are not zero.
-    case spareBits
+    case spareBits = "invalid bits at the end of a block"
     /// More bits are needed than the block has.
-    case bitsRunOut
+    case bitsRunOut = "too few bits in a block"
     /// More literals are copied than the block has.
-    case literalsRunOut
+    case literalsRunOut = "too few literals in a block"
     /// A match without a distance, or that begins before the first byte.
-    case distance
-    case opcode
+    case distance = "invalid distance too far back"
+    case opcode = "invalid opcode"
     /// The block ends within an opcode, or before or after its end opcode.
-    case blockEnd
+    case blockEnd = "invalid end of a block"
     /// The number of decompressed bytes differs from the header of the block.
-    case blockByteCount
-
-    var words: String {
-        switch self {
-        case .unknownBlock: "unknown kind of block"
-        case .headerLength: "invalid length of a block header"
-        case .counts: "invalid counts in a block header"
-        case .state: "invalid state in a block header"
-        case .frequencies: "invalid frequency table"
-        case .spareBits: "invalid bits at the end of a block"
-        case .bitsRunOut: "too few bits in a block"
-        case .literalsRunOut: "too few literals in a block"
-        case .distance: "invalid distance too far back"
-        case .opcode: "invalid opcode"
-        case .blockEnd: "invalid end of a block"
-        case .blockByteCount: "incorrect length of a block"
-        }
-    }
+    case blockByteCount = "incorrect length of a block"
 }
