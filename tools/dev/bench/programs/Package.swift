@@ -13,14 +13,11 @@ let package = Package(
         .package(name: "depthcheck", path: "../../../..")
     ],
     targets: [
+        .target(name: "FileContents"),
         .executableTarget(
             name: "KernelTimes",
             dependencies: [
-                .product(name: "DepthAnalysis", package: "depthcheck")
-            ]),
-        .executableTarget(
-            name: "CandidateTimes",
-            dependencies: [
+                "FileContents",
                 .product(name: "PlanarityMeasurements", package: "depthcheck"),
                 .product(name: "DepthAnalysis", package: "depthcheck"),
             ]),
@@ -28,7 +25,7 @@ let package = Package(
         .executableTarget(
             name: "CaptureTimes",
             dependencies: [
-                "CLibcrypto",
+                "CLibcrypto", "FileContents",
                 .product(name: "Captures", package: "depthcheck"),
                 .product(name: "DepthAnalysis", package: "depthcheck"),
                 .product(name: "DepthFiles", package: "depthcheck"),
@@ -37,7 +34,7 @@ let package = Package(
         .executableTarget(
             name: "BatchTimes",
             dependencies: [
-                "CInflate",
+                "CInflate", "FileContents",
                 .product(name: "DepthAnalysis", package: "depthcheck"),
                 .product(name: "DepthFiles", package: "depthcheck"),
             ]),

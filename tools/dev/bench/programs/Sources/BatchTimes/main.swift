@@ -1,6 +1,7 @@
 import CInflate
 import DepthAnalysis
 import DepthFiles
+import FileContents
 
 // usage: BatchTimes MODE JOBS FILE...
 //
@@ -38,18 +39,6 @@ default: fatalError("usage: BatchTimes analyze|exact|libdeflate|zlib|read JOBS F
     var share = Share()
     share.inflating = ContinuousClock().measure { share.count = inflate(bytes) }
     return share
-}
-
-/// The bytes of a file; nil if it cannot be read.
-@Sendable func contents(of path: String) -> [UInt8]? {
-    guard let file = fopen(path, "rb") else { return nil }
-    defer { fclose(file) }
-    guard fseek(file, 0, SEEK_END) == 0, case let size = ftell(file), size >= 0 else { return nil }
-    rewind(file)
-    return [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-        // SAFETY: the buffer has room for `size` bytes.
-        count = fread(buffer.baseAddress, 1, size, file)
-    }
 }
 
 /// Sums `work` over all files, `jobs` of them at once.

@@ -2,6 +2,7 @@ import CLibcrypto
 import Captures
 import DepthAnalysis
 import DepthFiles
+import FileContents
 
 #if canImport(Glibc)
     import Glibc
@@ -22,7 +23,8 @@ let arguments = CommandLine.arguments
 guard arguments.count == 5, let count = Int(arguments[2]), let byteCount = Int(arguments[3]),
     let rounds = Int(arguments[4]), count > 0, rounds > 0
 else { fatalError("usage: CaptureTimes DEPTH.bin.gz COUNT BYTES ROUNDS") }
-let depth = try PackedDepthMap(file: contents(of: arguments[1]))
+guard let packed = contents(of: arguments[1]) else { fatalError("cannot read \(arguments[1])") }
+let depth = try PackedDepthMap(file: packed)
 let key = TestKey()
 let takenAt = CaptureTimestamp(utcSeconds: 1_772_366_400)
 let device = CaptureDevice(publicKey: key.publicKey, counter: 0)
@@ -75,18 +77,6 @@ func milliseconds(_ work: ([PackedCapture]) -> Void, _ captures: [PackedCapture]
     work(captures)
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &after)
     return (Double(after.tv_sec - before.tv_sec) * 1e3 + Double(after.tv_nsec - before.tv_nsec) / 1e6) / Double(count)
-}
-
-func contents(of path: String) -> [UInt8] {
-    guard let file = fopen(path, "rb") else { fatalError("cannot open \(path)") }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-        let got = fread(&block, 1, block.count, file)
-        if got == 0 { return bytes }
-        bytes += block[..<got]
-    }
 }
 
 func median(_ numbers: [Double]) -> Double { numbers.sorted()[numbers.count / 2] }

@@ -1,4 +1,6 @@
 import DepthAnalysis
+import FileContents
+import PlanarityMeasurements
 
 #if canImport(Glibc)
     import Glibc
@@ -7,22 +9,11 @@ import DepthAnalysis
 #endif
 
 // usage: KernelTimes FILE.f32 WIDTH HEIGHT [client:]ENGINE N [JOBS]
+//        KernelTimes FILE.f32 WIDTH HEIGHT candidates N
 //        KernelTimes engines
-// Prints the median nanoseconds of one analysis, out of N; with N = 0 the answer as one JSON line, like plain.rs.
-// With JOBS, prints the nanoseconds per map for N maps stored consecutively and analysed by JOBS tasks. With
-// "engines", lists the engines that can run here.
-
-func samples(of path: String) -> [Float] {
-    guard let file = fopen(path, "rb") else { fatalError("cannot open \(path)") }
-    defer { fclose(file) }
-    var samples: [Float] = []
-    var block = [Float](repeating: 0, count: 1 << 16)
-    while true {
-        let got = fread(&block, 4, block.count, file)
-        if got == 0 { return samples }
-        samples += block[..<got]
-    }
-}
+// Prints the median nanoseconds of one analysis, or of measuring the candidates, out of N; with N = 0 the answer of an
+// analysis as one JSON line, like plain.rs. With JOBS, prints the nanoseconds per map for N maps stored consecutively
+// and analysed by JOBS tasks. With "engines", lists the engines that can run here.
 
 let arguments = CommandLine.arguments
 if arguments.dropFirst() == ["engines"] {
@@ -32,12 +23,15 @@ if arguments.dropFirst() == ["engines"] {
 guard arguments.count == 6 || arguments.count == 7, let width = Int(arguments[2]), let height = Int(arguments[3]),
     let count = Int(arguments[5])
 else { fatalError("usage: KernelTimes FILE.f32 WIDTH HEIGHT [client:]ENGINE N [JOBS]") }
-let words = arguments[4].split(separator: ":")
+let isOfCandidates = arguments[4] == "candidates"
+let words = (isOfCandidates ? "kernel" : arguments[4]).split(separator: ":")
 let profile = words.count == 2 ? AnalysisProfile(rawValue: String(words[0])) : .server
 guard let profile, let engine = DepthAnalyzer.Engine(rawValue: String(words.last ?? "")), engine.isAvailable
 else { fatalError("\(arguments[4]): expected server:, client: or nothing, and an engine of this processor") }
 
-let map = try DepthMap(width: width, height: height, samples: samples(of: arguments[1]))
+guard let bytes = contents(of: arguments[1]) else { fatalError("cannot read \(arguments[1])") }
+let map = try DepthMap(
+    width: width, height: height, samples: bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) })
 let analyzer = DepthAnalyzer(profile: profile, engine: engine)
 if count == 0 {
     let a = analyzer.analyze(map)
@@ -76,9 +70,16 @@ if count == 0 {
     var times: [Int64] = []
     let clock = ContinuousClock()
     for _ in 0..<count {
-        let taken = clock.measure { checksum += analyzer.analyze(map).standardDeviation }
+        let taken = clock.measure {
+            checksum += isOfCandidates ? candidateSum(of: map) : analyzer.analyze(map).standardDeviation
+        }
         times.append(taken.components.seconds * 1_000_000_000 + taken.components.attoseconds / 1_000_000_000)
     }
     precondition(!checksum.isNaN)
     print(times.sorted()[count / 2])
+}
+
+func candidateSum(of map: DepthMap) -> Double {
+    let candidates = SceneCandidates(of: map)
+    return CandidateMeasurement.allCases.reduce(0) { $0 + (candidates[$1] ?? 0) }
 }
