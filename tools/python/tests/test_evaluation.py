@@ -1,4 +1,4 @@
-"""Plans and evaluations, compared with the command: every member of its JSON, and every byte of its documents."""
+"""Evaluations, compared with the command: every member of its JSON, and every byte of its documents."""
 
 from __future__ import annotations
 
@@ -32,26 +32,6 @@ def tuned(tmp_path: Path) -> depthcheck.Parameters:
     parameters = depthcheck.Parameters(varianceThreshold=0.3, layerThreshold=4)
     parameters.to_json(tmp_path / "tuned.json")
     return parameters
-
-
-@pytest.mark.parametrize(
-    ("options", "arguments"),
-    [
-        ({}, []),
-        ({"expected": 0.02, "confidence": 0.9, "probability": 0.5},
-         ["--expected", 0.02, "--confidence", 0.9, "--probability", 0.5]),
-        ({"captures_per_group": 3, "correlation": 0.4, "seed": 2**64 - 1},
-         ["--captures-per-group", 3, "--correlation", 0.4, "--seed", 2**64 - 1]),
-        ({"expected": 0.0499999}, ["--expected", 0.0499999]),
-    ],
-)  # fmt: skip
-def test_a_plan_is_the_command_s(command: Command, options: dict[str, Any], arguments: list[Any]) -> None:
-    expected = json.loads(command.run("plan", "--species", 2, "--limit", 0.05, "--format", "json", *arguments))
-    found = depthcheck.plan(2, 0.05, **options)
-    assert found.to_dict() == expected and list(found) == list(expected)
-    assert found.groups == (expected["likely"] and expected["likely"]["groups"])
-    sizes = [name for name in ("possible", "likely", "steady") if expected[name]]
-    assert found.to_frame()["groups"].tolist() == [expected[name]["groups"] for name in sizes]
 
 
 def test_a_plan_outside_the_ranges_is_an_error() -> None:

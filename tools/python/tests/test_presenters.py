@@ -17,6 +17,8 @@ Options = dict[str, Any]
 
 PLANS: list[Options] = [
     {"species": 6, "limit": 0.05},
+    {"species": 2, "limit": 0.05, "captures_per_group": 3, "correlation": 0.4, "seed": 2**64 - 1},
+    {"species": 2, "limit": 0.05, "expected": 0.0499999},
     {"species": 2, "limit": 0.1, "captures_per_group": 4, "correlation": 0.3, "seed": 7, "probability": 0.5},
     {"species": 2, "limit": 0.1, "expected": 0.02, "confidence": 0.9},
     {"species": 0, "limit": 0.1},
@@ -105,8 +107,19 @@ def corpus(tmp_path_factory: pytest.TempPathFactory, command: Command) -> Corpus
 
 @pytest.mark.parametrize("options", PLANS, ids=str)
 def test_plans_are_the_same(command: Command, options: Options) -> None:
-    found = requested("plan", "plan", options, [])
-    assert found == commanded(command, "plan", "--format", "json", *arguments(options))
+    expected = commanded(command, "plan", "--format", "json", *arguments(options))
+    assert requested("plan", "plan", options, []) == expected
+    report, error = expected
+    if report is None:
+        with pytest.raises(depthcheck.InputError) as found:
+            depthcheck.plan(**options)
+        assert str(found.value) == error
+        return
+    plan = depthcheck.plan(**options)
+    assert plan.to_dict() == report and list(plan) == list(report)
+    sizes = [report[name] for name in ("possible", "likely", "steady") if report[name]]
+    assert plan.to_frame()["groups"].tolist() == [size["groups"] for size in sizes]
+    assert plan.groups == (report["likely"] and report["likely"]["groups"])
 
 
 @pytest.mark.parametrize("options", TUNES, ids=str)

@@ -194,8 +194,6 @@ def test_invalid_requests_are_errors_with_codes(corpus: Corpus, tmp_path: Path) 
         (lambda: tune(tmp_path / "torn.ndjson", labels), "invalid_table"),
         (lambda: tune(corpus.table, labels.rename(columns={"label": "kind"})), "invalid_table"),
         (lambda: tune(corpus.table, labels.assign(label="attack")), "too_little_data"),
-        (lambda: tune(corpus.table, labels, confidence=0.3), "invalid_argument"),
-        (lambda: tune(corpus.table, labels, replicates=-1), "invalid_argument"),
         (lambda: tune(corpus.table, labels, seed="x"), "invalid_argument"),  # type: ignore[arg-type]
         (lambda: tune(corpus.table, labels, parameters={"histogramBins": 40}), "invalid_argument"),
         (lambda: tune(corpus.table, labels, objective="best"), "invalid_argument"),
