@@ -10,6 +10,8 @@ struct FormatDefinition: Sendable {
     /// The start of its codes; nil for the name of its case.
     var codeStart: String?
     var extensions: [String] = []
+    /// The extension that no other format has, so that other bytes in such a file are damage.
+    var ownedExtension: FileExtension?
     /// The expected contents of a file, after "expected" in an error.
     var content: String
     /// The remedy for a file with other contents.

@@ -11,8 +11,8 @@ extension FormatDefinition {
         })
 
     static let gipuma = FormatDefinition(
-        noun: "Gipuma depth map", shortName: "Gipuma", extensions: ["dmb"], content: "one channel",
-        remedy: "name the depth map; normals have three channels",
+        noun: "Gipuma depth map", shortName: "Gipuma", extensions: ["dmb"], ownedExtension: "dmb",
+        content: "one channel", remedy: "name the depth map; normals have three channels",
         stored: StoredFormat(.dmb, isHeaded: ReconstructedDepthMap.isGipuma, isGuess: true) {
             (bytes, request) throws(DepthFileError) in
             try ReconstructedDepthMap.gipumaMap(in: bytes, limit: request.limit)

@@ -3,6 +3,7 @@ import DepthAnalysis
 extension FormatDefinition {
     static let scoopRecording = FormatDefinition(
         noun: "Scoop recording", shortName: "Scoop", extensions: [ScoopRecording.fileExtension],
+        ownedExtension: DepthArchive.recordingExtension,
         content: "an iPhone's recording with float16 samples of 2 bytes",
         remedy: "convert its frames to float32 metres with numpy.save",
         stored: StoredFormat(.scoop, isHeaded: ScoopRecording.isHeader, holdsSeveralMaps: true) {

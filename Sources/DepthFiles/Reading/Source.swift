@@ -127,11 +127,9 @@ extension ReadingOptions {
         var options = self
         options.nameImpliesHalves = end == ending
         options.nameAllowsTable = !DepthFileList.isDepthFile(path)
-        switch FileExtension(of: path) {
-        case "dmb": options.impliedFormat = .dmb
-        case "idep": options.impliedFormat = .scoop
-        case "adep": options.refusedFormat = .scoopAndroid
-        default: break
+        if let found = FileExtension(of: path) {
+            options.impliedFormat = DepthFileFormat.allCases.first { $0.definition.ownedExtension == found }
+            options.refusedFormat = found == "adep" ? .scoopAndroid : nil
         }
         return options
     }

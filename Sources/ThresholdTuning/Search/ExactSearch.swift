@@ -152,3 +152,90 @@ package struct ExactSearch {
         consider(0, &best)
     }
 }
+
+// The best point for each objective.
+
+extension ExactSearch {
+    struct TradeOffPoint {
+        var found: Solution
+        var worstAPCER: Double
+        var bpcer: Double
+    }
+
+    /// The best point for any objective except the detection equal error rate.
+    func best(_ objective: TuningObjective) -> TradeOffPoint {
+        switch objective {
+        case .leastBPCER(let limit): point(limit: limit)
+        case .leastAPCER(let limit): leastAPCER(maximumBPCER: limit)
+        case .acer, .leastCost: least { objective.rank(apcer: $0, bpcer: $1).value }
+        case .deer: preconditionFailure("the equal error rate is found along its curve")
+        }
+    }
+
+    func point(limit: Double) -> TradeOffPoint {
+        let found = leastBPCER(limit: limit)
+        let accepted = candidates.accepted(found.thresholds)
+        return TradeOffPoint(
+            found: found, worstAPCER: candidates.worstAPCER(accepted), bpcer: candidates.bpcer(accepted))
+    }
+
+    /// All values that an APCER can take, rising from 0.
+    var levels: [Double] {
+        var levels: Set<Double> = [0]
+        for total in candidates.responses.dropFirst() where total > 0 {
+            for count in 1...total { levels.insert(Double(count) / Double(total)) }
+        }
+        return levels.sorted()
+    }
+
+    /// The point of least APCER with BPCER at most `limit`, and of least BPCER among those. If no thresholds reach
+    /// the limit, uses the least possible BPCER as the limit.
+    ///
+    /// Exact: the least BPCER falls as the allowed APCER rises, so bisection finds the first level that meets the
+    /// limit.
+    private func leastAPCER(maximumBPCER limit: Double) -> TradeOffPoint {
+        let levels = levels
+        var best = point(limit: levels[levels.count - 1])
+        let limit = max(limit, best.bpcer)
+        var (low, high) = (0, levels.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            let point = point(limit: levels[middle])
+            if point.bpcer <= limit {
+                high = middle
+                best = point
+            } else {
+                low = middle + 1
+            }
+        }
+        return best
+    }
+
+    /// The point of least `cost`, which must rise with both rates; of points with equal cost, the one with less APCER.
+    ///
+    /// The search is exact. It uses branch and bound: it skips parts of the trade-off whose bound cannot beat the best.
+    ///
+    /// Strictly between two levels, APCER is at least the level after the lower one, and BPCER is at least that of
+    /// the upper one.
+    private func least(_ cost: (_ apcer: Double, _ bpcer: Double) -> Double) -> TradeOffPoint {
+        let levels = levels
+        func key(_ point: TradeOffPoint) -> (Double, Double) {
+            (cost(point.worstAPCER, point.bpcer), point.worstAPCER)
+        }
+        let first = point(limit: levels[0])
+        let last = point(limit: levels[levels.count - 1])
+        var best = key(last) < key(first) ? last : first
+        var parts = [(lower: 0, upper: levels.count - 1, lowerPoint: first, upperPoint: last)]
+        while let part = parts.popLast() {
+            guard part.upper - part.lower > 1, part.lowerPoint.found.bonaFide < part.upperPoint.found.bonaFide,
+                cost(levels[part.lower + 1], part.upperPoint.bpcer) <= key(best).0
+            else { continue }
+            let middle = (part.lower + part.upper) / 2
+            let point = point(limit: levels[middle])
+            if key(point) < key(best) { best = point }
+            parts.append((middle, part.upper, point, part.upperPoint))
+            parts.append((part.lower, middle, part.lowerPoint, point))
+        }
+        return best
+    }
+}
