@@ -20,66 +20,33 @@ BODY = CAPTURES / "bodies" / "full-body-header-case.body"
 MAP = FIXTURES / "room-01.bin.gz"
 
 READINGS: list[Options] = [
-    {"width": 256, "height": 192},
-    {"rotate": 90, "flip": True},
-    {"width": 256},
-    {"height": 192},
-    {"width": 0, "height": 192},
-    {"width": 1, "height": 2**31},
-    {"row_bytes": 1024},
+    {"width": 256, "height": 192}, {"rotate": 90, "flip": True}, {"width": 256}, {"height": 192},
+    {"width": 0, "height": 192}, {"width": 1, "height": 2**31}, {"row_bytes": 1024},
     {"width": 256, "height": 192, "row_bytes": 1020},
     {"width": 256, "height": 192, "row_bytes": 1024, "sample_type": "uint16"},
-    {"units_per_metre": 0},
-    {"units_per_metre": 1000, "dataset": "tum"},
-    {"rotate": 45},
-    {"max_bytes": 0},
-    {"invalid": [65535, 0]},
-    {"invalid": [1e-50]},
-    {"invalid": [1e300]},
-    {"units_per_metre": 1e-50},
-    {"min_confidence": "high"},
-]
+    {"units_per_metre": 0}, {"units_per_metre": 1e-50}, {"units_per_metre": 1000, "dataset": "tum"}, {"rotate": 45},
+    {"max_bytes": 0}, {"invalid": [65535, 0]}, {"invalid": [1e-50]}, {"invalid": [1e300]}, {"min_confidence": "high"},
+]  # fmt: skip
+TIME = {"at": "2026-03-01T12:00:00Z"}
+DEVICE = {"device_id": "0b9d2f6e-53c1-4a8e-9c07-1d2e3f405162"}
+KEY = {"key": True}
 PACKS: list[Options] = [
-    {"at": "2026-03-01T12:00:00Z"},
-    {"at": "2026-03-01T12:00:00Z", "model": "iPhone 16", "latitude": 52.5, "longitude": 13.4},
-    {"at": "2026-03-01T12:00:00Z", "key": True, "hash_only": True},
-    {"at": "2026-03-01T12:00:00Z", "key": True, "binding": "server-full/nonce", "counter": 7},
-    {
-        "at": "2026-03-01T12:00:00Z",
-        "key": True,
-        "device_id": "0b9d2f6e-53c1-4a8e-9c07-1d2e3f405162",
-        "counter": 4,
-        "request_counter": 3,
-    },
-    {"at": "today"},
-    {"at": "+10000-01-01T00:00:00Z"},
-    {"model": " "},
-    {"latitude": 91, "longitude": 0},
-    {"latitude": 0, "longitude": -181},
-    {"hash_only": True},
-    {"binding": "jpeg"},
-    {"key": True, "binding": "request"},
-    {"key": True, "hash_only": True, "binding": "jpeg"},
-    {"counter": 0},
-    {"counter": 2**32},
-    {"counter": 1, "key": True, "device_id": "0b9d2f6e-53c1-4a8e-9c07-1d2e3f405162"},
-    {"device_id": "0b9d2f6e-53c1-4a8e-9c07-1d2e3f405162"},
-    {"device_id": "phone", "key": True},
-    {"request_counter": 2},
-    {"request_counter": 0, "key": True, "device_id": "0b9d2f6e-53c1-4a8e-9c07-1d2e3f405162"},
-]
+    TIME, {**TIME, "model": "iPhone 16", "latitude": 52.5, "longitude": 13.4}, {**TIME, **KEY, "hash_only": True},
+    {**TIME, **KEY, "binding": "server-full/nonce", "counter": 7},
+    {**TIME, **KEY, **DEVICE, "counter": 4, "request_counter": 3},
+    {"at": "today"}, {"at": "+10000-01-01T00:00:00Z"}, {"model": " "}, {"latitude": 91, "longitude": 0},
+    {"latitude": 0, "longitude": -181}, {"hash_only": True}, {"binding": "jpeg"}, {**KEY, "binding": "request"},
+    {**KEY, "hash_only": True, "binding": "jpeg"}, {"counter": 0}, {"counter": 2**32}, DEVICE,
+    {**KEY, **DEVICE, "counter": 1}, {**KEY, "device_id": "phone"}, {"request_counter": 2},
+    {**KEY, **DEVICE, "request_counter": 0},
+]  # fmt: skip
+CLOCK: Options = {"at": "2026-03-01T12:00:30Z", "device": True}
 SERVERS: list[Options] = [
-    {},
-    {"at": "2026-03-01T12:00:30Z", "device": True},
-    {"at": "2026-03-01T12:00:30Z", "device": True, "request_verified": True, "require_verified": True},
-    {"at": "2026-03-01T12:00:30Z", "device": True, "team": "OTHER", "bundle": "app.other"},
-    {"at": "tomorrow"},
-    {"boundary": ""},
-    {"boundary": "else", "at": "2026-03-01T12:00:30Z", "device": True},
-    {"challenge": "x"},
+    {}, CLOCK, {**CLOCK, "request_verified": True, "require_verified": True},
+    {**CLOCK, "team": "OTHER", "bundle": "app.other"}, {"at": "tomorrow"}, {"boundary": ""},
+    {**CLOCK, "boundary": "else"}, {"challenge": "x"}, {**CLOCK, "challenge_state": "used", "key_registered": True},
     {"challenge": "AQID", "key_id": "k", "strict_attestation": True},
-    {"challenge_state": "used", "key_registered": True, "at": "2026-03-01T12:00:30Z", "device": True},
-]
+]  # fmt: skip
 
 
 def arguments(options: Options, files: dict[str, Path]) -> list[str]:

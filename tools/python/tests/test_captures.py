@@ -216,14 +216,9 @@ def test_packed_captures_are_the_command_s(command: Command, tmp_path: Path) -> 
     assert packed.request.endswith(packed.body)
     assert depthcheck.captures.verify(packed.request, **verify).outcome == "high"
     for wrong, message in [
-        ({"photo": b""}, "an empty photo"), ({"at": "noon"}, '"noon" for at'), ({"location": (100, 0)}, "for latitude"),
-        ({"location": (1, 2, 3)}, "for location"), ({"location": 5}, "for location"),
-        ({"hash_only": True}, "no member key"), ({"key": "-----BEGIN PRIVATE KEY-----"}, "no P-256 private key"),
-        ({"binding": "server"}, "for binding; expected one of"), ({"counter": 0}, "0 for counter"),
-        ({"device_id": "phone", "key": tmp_path / "key.pem"}, '"phone" for device_id; expected a UUID'),
-        ({"device_id": device, "key": tmp_path / "key.pem", "counter": 1}, "1 for counter; expected 2 or more"),
-        ({"device_id": device, "key": tmp_path / "key.pem", "request_counter": 0}, "0 for request_counter"),
-        ({"key": tmp_path / "key.pem", "request_counter": 1}, "no member device_id"),
+        ({"photo": b""}, "an empty photo"), ({"location": (1, 2, 3)}, "for location"),
+        ({"location": 5}, "for location"), ({"key": "-----BEGIN PRIVATE KEY-----"}, "no P-256 private key"),
+        ({"location": (100, 0)}, "the latitude of location is 100.0"), ({"counter": 1.5}, "1.5 for counter"),
         ({"depth": samples[:, :0]}, "expected rows and columns"), ({"at": datetime(2026, 3, 1)}, "time zone"),
     ]:  # fmt: skip
         given_options: dict[str, Any] = {"photo": b"a photo", "depth": depth, "at": TIME, **wrong}
