@@ -23,45 +23,62 @@ public enum MetadataRule: String, Sendable, CaseIterable {
     /// The longitude is from −180 to 180 degrees.
     case longitude
 
-    /// The id in docs/CAPTURE.md.
-    var id: String {
+    private var definition: MemberRule<CaptureMetadata> {
         switch self {
-        case .capturedAt: "CAP-030"
-        case .deviceModel: "CAP-031"
-        case .photoHashLength: "CAP-032"
-        case .photoHashCharacters: "CAP-033"
-        case .dimensionsZero: "CAP-034"
-        case .dimensionsLarge: "CAP-035"
-        case .latitude: "CAP-036"
-        case .longitude: "CAP-037"
+        case .capturedAt:
+            MemberRule(
+                "CAP-030", "captured_at is not an RFC 3339 time", "write captured_at as 2025-12-01T10:00:00.123Z",
+                { .text($0.capturedAt) }, holds: { CaptureTimestamp($0.capturedAt) != nil })
+        case .deviceModel:
+            MemberRule(
+                "CAP-031", "device_model is blank", "write a model as device_model", { .text($0.deviceModel) },
+                holds: { !$0.deviceModel.isBlank })
+        case .photoHashLength:
+            MemberRule(
+                "CAP-032", "photo_hash does not have 64 characters",
+                "write photo_hash as 64 hexadecimal digits, not in base64",
+                { .integer(Int64($0.trimmedPhotoHash.utf8.count)) }, holds: { $0.trimmedPhotoHash.utf8.count == 64 })
+        case .photoHashCharacters:
+            MemberRule(
+                "CAP-033", "photo_hash is not hexadecimal", "write photo_hash with hexadecimal digits only",
+                { .text($0.photoHash) },
+                holds: { $0.trimmedPhotoHash.utf8.allSatisfy { Hexadecimal.digit($0) != nil } })
+        case .dimensionsZero:
+            MemberRule(
+                "CAP-034", "a side of the depth map is 0", "write a width and a height of at least 1", Self.dimensions,
+                holds: { $0.width > 0 && $0.height > 0 })
+        case .dimensionsLarge:
+            MemberRule(
+                "CAP-035", "a side of the depth map is above 1000",
+                "write a width and a height of at most 1000", Self.dimensions,
+                holds: { max($0.width, $0.height) <= CaptureMetadata.largestDimension })
+        case .latitude:
+            MemberRule(
+                "CAP-036", "the latitude is outside -90 to 90", "write a latitude from -90 to 90",
+                { $0.location.map { .number($0.latitude) } }, holds: { $0.location.map { abs($0.latitude) <= 90 } })
+        case .longitude:
+            MemberRule(
+                "CAP-037", "the longitude is outside -180 to 180", "write a longitude from -180 to 180",
+                { $0.location.map { .number($0.longitude) } }, holds: { $0.location.map { abs($0.longitude) <= 180 } })
         }
     }
+
+    private static func dimensions(_ metadata: CaptureMetadata) -> CaptureCheckValue? {
+        .text("\(metadata.width)x\(metadata.height)")
+    }
+
+    /// The id in docs/CAPTURE.md.
+    var id: String { definition.id }
+
+    /// What is wrong about metadata that break the rule.
+    package var fault: String { definition.fault }
+
+    /// What the sender must change.
+    package var remedy: String { definition.remedy }
 
     /// Whether the metadata satisfies the rule; nil if the member it checks is absent.
-    public func holds(_ metadata: CaptureMetadata) -> Bool? {
-        let hash = metadata.trimmedPhotoHash.utf8
-        return switch self {
-        case .capturedAt: CaptureTimestamp(metadata.capturedAt) != nil
-        case .deviceModel: !metadata.deviceModel.isBlank
-        case .photoHashLength: hash.count == 64
-        case .photoHashCharacters: hash.allSatisfy { Hexadecimal.digit($0) != nil }
-        case .dimensionsZero: metadata.width > 0 && metadata.height > 0
-        case .dimensionsLarge: [metadata.width, metadata.height].allSatisfy { $0 <= CaptureMetadata.largestDimension }
-        case .latitude: metadata.location.map { abs($0.latitude) <= 90 }
-        case .longitude: metadata.location.map { abs($0.longitude) <= 180 }
-        }
-    }
+    public func holds(_ metadata: CaptureMetadata) -> Bool? { definition.holds(metadata) }
 
     /// The value that the rule checks.
-    package func value(in metadata: CaptureMetadata) -> CaptureCheckValue? {
-        switch self {
-        case .capturedAt: .text(metadata.capturedAt)
-        case .deviceModel: .text(metadata.deviceModel)
-        case .photoHashLength: .integer(Int64(metadata.trimmedPhotoHash.utf8.count))
-        case .photoHashCharacters: .text(metadata.photoHash)
-        case .dimensionsZero, .dimensionsLarge: .text("\(metadata.width)x\(metadata.height)")
-        case .latitude: metadata.location.map { .number($0.latitude) }
-        case .longitude: metadata.location.map { .number($0.longitude) }
-        }
-    }
+    package func value(in metadata: CaptureMetadata) -> CaptureCheckValue? { definition.value(metadata) }
 }

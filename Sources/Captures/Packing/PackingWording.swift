@@ -25,9 +25,9 @@ extension CapturePackingError: CustomStringConvertible, PresentedError {
         case .timeOutOfRange(let seconds):
             "found a time \(seconds) s from 1970; expected a year of four digits; give the time of the capture"
         case .metadataRule(let rule, let found):
-            "found metadata with \(found.shown); expected \(rule.expectation); correct it"
+            "found metadata with \(found.shown); expected another value, because \(rule.fault); \(rule.remedy)"
         case .payloadRule(let rule, let found):
-            "found a payload with \(rule.rawValue) \(found.shown); expected a value that the server accepts; correct it"
+            "found a payload with \(found.shown); expected another value, because \(rule.fault); \(rule.remedy)"
         case .bodyTooLarge(let byteCount, let limit):
             "found a body of \(byteCount) bytes; expected at most \(limit); use a smaller photo"
         case .assertionRequired:
@@ -50,20 +50,6 @@ extension AssertionBinding {
         case .hashOnly: (material.signedJSON, material.bodyWithoutAssertionHash) = ([], [])
         }
         return allCases.filter { $0.entry.clientDataHash?(material) != nil }
-    }
-}
-
-extension MetadataRule {
-    fileprivate var expectation: String {
-        switch self {
-        case .capturedAt: "an RFC 3339 time"
-        case .deviceModel: "a model that is not blank"
-        case .photoHashLength, .photoHashCharacters: "64 hexadecimal digits"
-        case .dimensionsZero: "at least 1 sample on either side"
-        case .dimensionsLarge: "at most \(CaptureMetadata.largestDimension) samples on either side"
-        case .latitude: "a latitude from -90 to 90"
-        case .longitude: "a longitude from -180 to 180"
-        }
     }
 }
 

@@ -23,3 +23,24 @@ package struct RuleEntry: Sendable, Hashable {
         rules.map { RuleEntry(ids: $0.ids, check: $0.check) }
     }
 }
+
+/// A rule for one member of a body, as words and as a check.
+struct MemberRule<Subject> {
+    /// The id in docs/CAPTURE.md.
+    let id: String
+    /// What is wrong about a body that breaks the rule.
+    let fault: String
+    /// What the sender must change.
+    let remedy: String
+    /// The value that the rule checks.
+    let value: (Subject) -> CaptureCheckValue?
+    /// Whether the rule is satisfied; nil if it does not apply.
+    let holds: (Subject) -> Bool?
+
+    init(
+        _ id: String, _ fault: String, _ remedy: String, _ value: @escaping (Subject) -> CaptureCheckValue?,
+        holds: @escaping (Subject) -> Bool?
+    ) {
+        (self.id, self.fault, self.remedy, self.value, self.holds) = (id, fault, remedy, value, holds)
+    }
+}

@@ -104,57 +104,6 @@ extension CapturePart {
     }
 }
 
-extension MetadataRule {
-    var wording: String { words.fault }
-    fileprivate var remedy: String { words.remedy }
-
-    private var words: (fault: String, remedy: String) {
-        switch self {
-        case .capturedAt: ("captured_at is not an RFC 3339 time", "write captured_at as 2025-12-01T10:00:00.123Z")
-        case .deviceModel: ("device_model is blank", "write a model as device_model")
-        case .photoHashLength:
-            (
-                "photo_hash does not have 64 characters",
-                "write photo_hash as 64 hexadecimal digits, not in base64"
-            )
-        case .photoHashCharacters: ("photo_hash is not hexadecimal", "write photo_hash with hexadecimal digits only")
-        case .dimensionsZero: ("a side of the depth map is 0", "write a width and a height of at least 1")
-        case .dimensionsLarge: ("a side of the depth map is above 1000", "write a width and a height of at most 1000")
-        case .latitude: ("the latitude is outside -90 to 90", "write a latitude from -90 to 90")
-        case .longitude: ("the longitude is outside -180 to 180", "write a longitude from -180 to 180")
-        }
-    }
-}
-
-extension PayloadRule {
-    var wording: String { words.fault }
-    fileprivate var remedy: String { words.remedy }
-
-    private var words: (fault: String, remedy: String) {
-        switch self {
-        case .captureMode: ("capture_mode is not hash_only", "write hash_only as capture_mode")
-        case .mediaHashLength: ("media_hash does not have 64 characters", "write media_hash as 64 hexadecimal digits")
-        case .mediaHashCharacters: ("media_hash is not hexadecimal", "write media_hash with hexadecimal digits only")
-        case .mediaType: ("media_type is neither photo nor video", "write photo or video as media_type")
-        case .hashChain: ("the video has no hash_chain", "send the hash_chain of a video")
-        case .frameCount: ("the video has no frame_count", "send the frame_count of a video")
-        case .duration: ("the video has no duration_ms", "send the duration_ms of a video")
-        case .frameCountPositive: ("frame_count is not above 0", "send a frame_count above 0")
-        case .durationPositive: ("duration_ms is not above 0", "send a duration_ms above 0")
-        case .algorithmVersion: ("algorithm_version is empty", "name the version in depth_analysis.algorithm_version")
-        case .depthLayers: ("depth_layers is below 0", "write depth_layers of at least 0")
-        case .edgeCoherence: ("edge_coherence is not from 0 to 1", "write an edge_coherence from 0 to 1")
-        case .capturedAt: ("captured_at is not an RFC 3339 time", "write captured_at as 2025-12-01T10:00:00Z")
-        case .assertionPresent: ("the assertion is blank", "send an assertion")
-        case .assertionBase64:
-            (
-                "the assertion is not strict base64",
-                "write the assertion in base64 with the standard alphabet, padded, without white space"
-            )
-        }
-    }
-}
-
 extension AssertionFailure {
     fileprivate var remedy: String {
         switch self {

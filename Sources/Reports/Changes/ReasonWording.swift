@@ -44,14 +44,14 @@ extension CaptureRefusal {
         case .multipart(let fault): fault.wording
         case .emptyPart(let part): "the part \(part.rawValue) is empty"
         case .metadataJSON(let error): "the metadata: \(error.wording)"
-        case .metadataRule(let rule): "the metadata: \(rule.wording)"
+        case .metadataRule(let rule): "the metadata: \(rule.fault)"
         case .missingPart(let part): "there is no part \(part.rawValue)"
         case .photoHashEncoding: "photo_hash has white space around it"
         case .photoHashMismatch(let claimed, let found):
             "photo_hash is \(Hexadecimal.text(of: claimed)), but the hash of the photo is "
                 + Hexadecimal.text(of: found)
         case .payloadJSON(let error): "the payload: \(error.wording)"
-        case .payloadRule(let rule): "the payload: \(rule.wording)"
+        case .payloadRule(let rule): "the payload: \(rule.fault)"
         case .assertion(let failure): "the assertion fails: \(failure.wording)"
         case .nulCharacter(let member): "\(member) contains U+0000, which the database does not store"
         case .mediaStored: "media with this hash is already stored"

@@ -132,7 +132,7 @@ struct ChecklistCapture {
                 return metadataAbsence
             }
             if let broken = MetadataRule.allCases.first(where: { $0.holds(metadata) == false }) {
-                return Measurement(broken.wording, .notMet)
+                return Measurement(broken.fault, .notMet)
             }
             let place = metadata.location == nil ? "without location" : "with location"
             return Measurement(

@@ -13,7 +13,7 @@ import depthcheck
 import pytest
 from conftest import FIXTURES, ROOT, Command
 from depthcheck._requests import request
-from test_presenters import Options, commanded, requested
+from test_presenters import Options, commanded, in_python, requested
 
 CAPTURES = FIXTURES / "captures"
 BODY = CAPTURES / "bodies" / "full-body-header-case.body"
@@ -119,8 +119,8 @@ def test_judgements_are_the_same(command: Command, options: Options) -> None:
         assert requested("verify_capture", "result", {**members, "path": str(path)}, []) == expected
         if "boundary" in options:
             given = ["capture", "inspect", path, "--format", "json", "--boundary", options["boundary"]]
-            members = {"path": str(path), "boundary": options["boundary"]}
-            assert requested("inspect_capture", "result", members, []) == reported(command, given)
+            wanted = {"path": str(path), "boundary": options["boundary"]}
+            assert requested("inspect_capture", "result", wanted, []) == reported(command, given)
 
 
 @pytest.mark.parametrize("options", [{}, {"filters": ["AST-004"]}, {"filters": ["none"]}, {"reasons": True}], ids=str)
@@ -136,15 +136,17 @@ def test_checks_are_the_same(command: Command, options: Options) -> None:
     done = subprocess.run([command.path, "capture", "requests", CAPTURES, *filters], capture_output=True, text=True)
     lines, error = requested("list_requests", "requests", {**options, "set": str(CAPTURES)}, [])
     if lines is None:
-        assert done.returncode == 1 and done.stderr.strip() == error
+        assert done.returncode == 1 and done.stderr == f"depthcheck: {error}\n"
     else:
         assert lines == [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def reported(command: Command, given: list[Any]) -> tuple[Any, str | None]:
-    """The report of a command that may find something, or its error."""
+    """The report of a command, in which options have their names in Python, or its error."""
     done = subprocess.run([command.path, *map(str, given)], capture_output=True, cwd=ROOT, text=True)
-    return (json.loads(done.stdout), None) if done.stdout else commanded(command, *given)
+    if not done.stdout:
+        return commanded(command, *given)
+    return json.loads(re.sub(r"--[a-z][a-z-]*", lambda option: in_python(option[0]), done.stdout)), None
 
 
 def without_times(report: Any) -> Any:

@@ -97,7 +97,7 @@ def test_missing_and_invalid_state_is_an_error(tmp_path: Path) -> None:
     for options in [{"at": "yesterday"}, {"device": {"counter": "x"}}, {"at": datetime(2026, 3, 1)}, {"root": b"no"},
                     {"challenge": "?"}, {"challenge_state": "lost"}, {"device": tmp_path / "device.json"},
                     {"team": 5}]:  # fmt: skip
-        with pytest.raises(depthcheck.InputError, match="found.*expected"):
+        with pytest.raises(depthcheck.InputError, match="expected"):
             depthcheck.captures.verify(body, **options)
 
 

@@ -86,11 +86,12 @@ def commanded(command: Command, *given: object) -> tuple[Any, str | None]:
     if done.returncode in (0, 3):
         return json.loads(done.stdout), None
     line = done.stderr.splitlines()[0].removeprefix("depthcheck: ").removeprefix("error: ")
-    words = [
-        ARGUMENTS.get(word) or word.lstrip("-").replace("-", "_") if word.startswith("--") else word
-        for word in line.split(" ")
-    ]
-    return None, " ".join(words)
+    return None, " ".join(in_python(word) if word.startswith("--") else word for word in line.split(" "))
+
+
+def in_python(option: str) -> str:
+    """The name of the command's option in Python."""
+    return ARGUMENTS.get(option) or option.lstrip("-").replace("-", "_")
 
 
 def requested(kind: str, member: str, options: Options, inputs: list[bytes]) -> tuple[Any, str | None]:

@@ -9,7 +9,7 @@ from typing import Any, Union
 
 from ._arguments import listed
 from ._errors import InputError, invalid_argument
-from ._reading import is_path, path_text
+from ._paths import is_path, path_text
 from ._requests import json_bytes, request
 from ._results import Report
 from ._version import __version__

@@ -10,7 +10,7 @@ from ._errors import invalid_argument
 from ._labels import LabelMap, Labels, label_bytes, label_or_measurement_bytes, labelled
 from ._measure import Measurements, table_bytes
 from ._paper import Figure, PaperTable
-from ._reading import is_path
+from ._paths import is_path
 from ._report_results import EvaluationReport
 from ._requests import request
 
@@ -33,11 +33,13 @@ def evaluate(
     figures: bool = False,
     name: str = "the given",
     against_name: str | None = None,
-    confidence: float = 0.95,
+    confidence: float | None = None,
     label_map: LabelMap = None,
     ignore_unlabelled: bool = False,
 ) -> EvaluationReport:
     """Compares parameters with others on held-out maps: ``evaluate(frame, "labels.csv", tuned).answer``.
+
+    The confidence level is by default that of ``depthcheck evaluate``.
 
     Parameters
     ----------

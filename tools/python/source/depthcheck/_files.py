@@ -19,7 +19,8 @@ from ._analyzer import Engine, Profile, SomeParameters, analyzer
 from ._arguments import string
 from ._errors import InputError
 from ._library import Doubles, Floats, Handle, filled, json_object, library, numbers
-from ._reading import Reading, as_reading, c_text, path_text
+from ._paths import c_text, path_text
+from ._reading import Reading, as_reading
 from ._reading_error import ReadingError
 from ._requests import address_of, request
 

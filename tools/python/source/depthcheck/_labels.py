@@ -12,7 +12,7 @@ import numpy as np
 from ._arguments import Columns, columns_of
 from ._errors import InputError, invalid_argument
 from ._measure import Measurements, table_bytes
-from ._reading import is_path, path_text
+from ._paths import is_path, path_text
 
 __all__ = ["LabelMap", "Labels"]
 

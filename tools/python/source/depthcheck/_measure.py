@@ -19,9 +19,10 @@ from ._arguments import Columns, columns_of, flag, listed
 from ._errors import InputError, SkippedWarning
 from ._files import require_file
 from ._library import Handle, description, json_object, library, text
+from ._paths import c_text, path_text, paths_of
 from ._printed import json_text, printed
 from ._progress import Progress, tracked
-from ._reading import Reading, as_reading, c_text, path_text, paths_of
+from ._reading import Reading, as_reading
 from ._reading_error import ReadingError
 from ._requests import address_of
 from ._writing import write_text

@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from ._arrays import map_request
 from ._errors import invalid_argument
-from ._reading import Reading, as_reading, is_path, path_text
+from ._paths import is_path, path_text
+from ._reading import Reading, as_reading
 from ._requests import request
 from ._results import Result
 from ._times import time_text

@@ -13,7 +13,7 @@ import numpy as np
 
 from ._errors import ParameterError
 from ._library import description, library
-from ._reading import path_text
+from ._paths import path_text
 from ._writing import write_text
 
 __all__ = ["Parameters"]

@@ -10,7 +10,8 @@ from typing import Any, Union
 
 from ._analyze import job_count
 from ._analyzer import SomeParameters, as_parameters
-from ._reading import Reading, as_reading, paths_of
+from ._paths import paths_of
+from ._reading import Reading, as_reading
 from ._requests import request
 from ._results import Report
 

@@ -45,13 +45,15 @@ def plan(
     limit: float,
     *,
     expected: float | None = None,
-    captures_per_group: int = 1,
-    correlation: float = 1.0,
-    probability: float = 0.8,
-    confidence: float = 0.95,
-    seed: int = 1,
+    captures_per_group: int | None = None,
+    correlation: float | None = None,
+    probability: float | None = None,
+    confidence: float | None = None,
+    seed: int | None = None,
 ) -> Plan:
     """Plans how many groups of each species show that APCER is within a limit: ``plan(6, 0.05).groups``.
+
+    Numbers that are not given have the defaults of ``depthcheck plan``.
 
     Parameters
     ----------
@@ -61,15 +63,15 @@ def plan(
         The APCER that no species may exceed, as a share.
     expected : float, optional
         The true APCER of every species, below the limit; by default a fifth of it.
-    captures_per_group : int
+    captures_per_group : int, optional
         The number of captures of each group.
-    correlation : float
+    correlation : float, optional
         The intra-group correlation of errors: 0 if captures are independent, 1 if those of a group agree.
-    probability : float
+    probability : float, optional
         The wanted probability that the limit is shown to hold.
-    confidence : float
+    confidence : float, optional
         The confidence level of the intervals.
-    seed : int
+    seed : int, optional
         The random seed, for simulated captures.
 
     Returns

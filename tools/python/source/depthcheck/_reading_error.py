@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ._analysis import FileAnalysis
 from ._errors import DepthcheckError
 from ._printed import printed
-
-if TYPE_CHECKING:
-    from ._analysis import FileAnalysis
 
 __all__ = ["ReadingError"]
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ._paper import Figure, PaperTable
 from ._parameters import Parameters
-from ._reading import path_text
+from ._paths import path_text
 from ._results import Report
 
 __all__ = ["EvaluationReport", "TuningReport"]

@@ -14,9 +14,9 @@ from ._errors import invalid_argument
 from ._labels import LabelMap, Labels, labelled
 from ._measure import Measurements
 from ._parameters import Parameters
+from ._paths import path_text
 from ._printed import json_text
 from ._progress import Progress, advancing
-from ._reading import path_text
 from ._report_results import TuningReport, fold_table, table_of
 from ._requests import request
 from ._tuning import Objective
@@ -33,10 +33,10 @@ def tuning_report(
     *,
     objective: Objective | str = "bpcer20",
     parameters: SomeParameters = None,
-    replicates: int = 1000,
-    seed: int = 1,
-    confidence: float = 0.95,
-    folds: int = 5,
+    replicates: int | None = None,
+    seed: int | None = None,
+    confidence: float | None = None,
+    folds: int | None = None,
     leave_out: str | None = None,
     operating_points: int = 0,
     label_map: LabelMap = None,
@@ -51,6 +51,8 @@ def tuning_report(
 
     Intervals over groups, nested cross-validation, curves and advice. For the thresholds alone, :func:`tune` is faster.
 
+    Numbers that are not given have the defaults of ``depthcheck tune``.
+
     Parameters
     ----------
     measurements : table or path-like
@@ -61,13 +63,13 @@ def tuning_report(
         As for :func:`tune`.
     parameters : Parameters or mapping, optional
         The present parameters, with which the maps were measured.
-    replicates : int
+    replicates : int, optional
         The number of bootstrap replicates over groups; 0 needs no OpenBLAS.
-    seed : int
+    seed : int, optional
         The random seed; the same seed gives the same report.
-    confidence : float
+    confidence : float, optional
         The confidence level of all intervals.
-    folds : int
+    folds : int, optional
         The number of folds of the cross-validation.
     leave_out : str, optional
         Cross-validates on unknown species (``"species"``), or on unknown values of this column of the labels, such as a

@@ -19,7 +19,8 @@ from typing import Any, Union
 from ._answers import AnswerCheck, check, requests
 from ._errors import InputError
 from ._packing import PackedCapture, pack
-from ._reading import Reading, as_reading, path_text
+from ._paths import path_text
+from ._reading import Reading, as_reading
 from ._reading_error import ReadingError
 from ._requests import request
 from ._results import Members

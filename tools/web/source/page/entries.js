@@ -2,7 +2,7 @@
 
 /** The extensions of depth files in folders, as in the command. */
 export const depthExtensions = Object.freeze(
-  ["bin", "f32", "depth", "raw", "gz", "zlib", "zz", "z", "deflate", "dfl", "png", "npy", "pfm"],
+  ["bin", "f32", "depth", "raw", "gz", "zlib", "zz", "z", "deflate", "dfl", "png", "npy", "pfm", "pgm", "dmb"],
 );
 
 const photoExtensions = ["jpg", "jpeg", "png"];
