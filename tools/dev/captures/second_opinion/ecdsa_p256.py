@@ -7,7 +7,7 @@ from typing import Optional
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature, encode_dss_signature
 
 from .mistakes import planted
 
@@ -50,20 +50,13 @@ def read_signature(data: bytes) -> Optional[Signature]:
 
 
 def _read_der(data: bytes) -> Optional[Signature]:
-    """A SEQUENCE of two INTEGERs in their shortest forms, and nothing after it; both are shorter than 128 bytes."""
-    if len(data) < 2 or data[0] != 0x30 or data[1] >= 0x80 or len(data) < 2 + data[1]:
+    """The numbers of strict DER: a SEQUENCE of two INTEGERs in their shortest forms, and nothing after it."""
+    if planted("der-trailing-accepted"):
+        data = data[: 2 + int.from_bytes(data[1:2], "big")]
+    try:
+        return decode_dss_signature(data)
+    except ValueError:
         return None
-    if len(data) != 2 + data[1] and not planted("der-trailing-accepted"):
-        return None
-    numbers, rest = [], data[2 : 2 + data[1]]
-    while rest:
-        if len(rest) < 3 or rest[0] != 2 or not 1 <= rest[1] <= len(rest) - 2:
-            return None
-        number, rest = rest[2 : 2 + rest[1]], rest[2 + rest[1] :]
-        if number[0] >= 0x80 or (number[0] == 0 and (len(number) == 1 or number[1] < 0x80)):
-            return None
-        numbers.append(int.from_bytes(number, "big"))
-    return (numbers[0], numbers[1]) if len(numbers) == 2 else None
 
 
 def verifies(key: Key, signature: Signature, signed: bytes) -> bool:
