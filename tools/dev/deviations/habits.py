@@ -70,7 +70,16 @@ cause("a far end of neighbours", "§6", *(
     for limit in (25, 30, 50, 65.535, 100, 200, 655.35, 1000, 65535, 1e6)))
 
 
-# §4: powers of the C library, which round differently from a product and a root.
+# §4: copies of a port, and powers of the C library, which round differently from a product and a root.
+def in_one_copy(*variants: tuple[Any, ...]) -> list[tuple[Any, ...]]:
+    """Each variant of the statistics for all samples only, and for the quadrants only."""
+    return [
+        (f"{detail}, {where}", {key: changes}, *more)
+        for detail, changes, *more in variants
+        for key, where in (("of_all", "of all samples"), ("of_quadrants", "of the quadrants"))
+    ]
+
+
 def power(values: np.ndarray, exponent: float) -> np.ndarray:
     return np.array([math.pow(value, exponent) for value in values.ravel().tolist()]).reshape(values.shape)
 
@@ -89,8 +98,7 @@ POWERS = (
 LESS_ONE = {"divisor": lambda n: n - 1}
 cause("a standard deviation by pow", "§4", *POWERS, only="server")
 cause("a standard deviation by pow in one of two copies", "§4",
-      *((f"{detail}, {where}", {key: changes}) for detail, changes in POWERS
-        for key, where in (("of_all", "of all samples"), ("of_quadrants", "of the quadrants"))), only="server")
+      *in_one_copy(*POWERS), only="server")
 cause("gradients by pow", "§6",
       ("squares", {"magnitude": lambda x, y: np.sqrt(power(x, 2.0) + power(y, 2.0))}, Same("powers of the C library")),
       ("the root", {"magnitude": lambda x, y: power(x * x + y * y, 0.5)}, Same("powers of the C library")),
@@ -273,6 +281,15 @@ cause("only pixels with usable neighbours counted as interior", "§6", ("", {"in
 
 
 # §7: the screen.
+def signs(**exchanged: Any) -> dict[str, Any]:
+    """A screen by its four signs, some of them in another form."""
+    known = {
+        "range": lambda s: s.range < s.limits[0], "share": lambda s: s.share > s.limits[1],
+        "near": lambda s: s.mean >= s.low, "far": lambda s: s.mean <= s.high,
+    }  # fmt: skip
+    return {"is_screen": lambda s: all(holds(s) for holds in {**known, **exchanged}.values())}
+
+
 def signs_of(s: Any) -> list[bool]:
     return [s.range < s.limits[0], s.share > s.limits[1], s.low <= s.mean <= s.high]
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import sums
+from habits import in_one_copy, signs
 from variant import Same, cause
 from variant_analysis import SERVER, Rules, central, in_order, inferred, peak_depth
 from variant_analysis import peaks as strict_peaks
@@ -50,11 +51,7 @@ def running_mean(v: np.ndarray, r: Rules) -> Any:
 def everywhere(words: str, *spellings: tuple[Any, ...], only: str = "") -> None:
     """Spellings of §4, each for all samples and the quadrants, for all samples only, and for the quadrants only."""
     cause(words, "§4", *spellings, only=only)
-    cause(words + " in one of two copies", "§4", *(
-        (f"{detail}, {where}", {key: changes}, *more)
-        for detail, changes, *more in spellings
-        for key, where in (("of_all", "of all samples"), ("of_quadrants", "of the quadrants"))
-    ), only=only)  # fmt: skip
+    cause(words + " in one of two copies", "§4", *in_one_copy(*spellings), only=only)
 
 
 MEANS = (
@@ -128,10 +125,7 @@ ONE_PASS = (
     ("in two passes, corrected", {"moments": corrected}),
 )
 everywhere("a standard deviation rounded otherwise", *ONE_PASS[:4], *ONE_PASS[5:])
-cause("a standard deviation in one pass in one of two copies", "§4",
-      *((f"{detail}, {where}", {key: changes})
-        for detail, changes in ONE_PASS[3:5]
-        for key, where in (("of_all", "of all samples"), ("of_quadrants", "of the quadrants"))))
+cause("a standard deviation in one pass in one of two copies", "§4", *in_one_copy(*ONE_PASS[3:5]))
 everywhere("a standard deviation rounded otherwise",
            ("the squares multiplied by 1 / n", {"deviation_of": lambda s, n,
                   r: np.sqrt(s * (type(s)(1) / type(s)(n)))}),
@@ -168,16 +162,11 @@ everywhere("another order of summation",
            ("from the last row", {"walk": lambda grid, mask: (grid[::-1], mask[::-1])}),
            ("sorted", {"squares": lambda d: in_order(np.sort(d) * np.sort(d))}),
            ("from the smallest square", {"squares": lambda d: in_order(np.sort(d * d))}))
-cause("another order of summation in one of two copies", "§4",
-      *((f"{detail}, {where}", {key: changes})
-        for detail, changes in (
-            ("backwards", {"squares": lambda d: in_order((d * d)[::-1])}),
-            ("in pairs, as NumPy", {"total": np.sum, "squares": sums.of_squares(np.sum)}),
-            ("in halves", {"total": sums.halves, "squares": sums.of_squares(sums.halves)}),
-            *((f"in {n} lanes", {"total": sums.lanes(n), "squares": sums.of_squares(sums.lanes(n))}) for n in (2, 4,
-                   8)),
-            ("compensated", {"total": sums.compensated, "squares": sums.of_squares(sums.compensated)}))
-        for key, where in (("of_all", "of all samples"), ("of_quadrants", "of the quadrants"))))
+cause("another order of summation in one of two copies", "§4", *in_one_copy(
+    ("backwards", {"squares": lambda d: in_order((d * d)[::-1])}),
+    *((detail, {"total": total, "squares": sums.of_squares(total)}) for detail, total in (
+        ("in pairs, as NumPy", np.sum), ("in halves", sums.halves),
+        *((f"in {n} lanes", sums.lanes(n)) for n in (2, 4, 8)), ("compensated", sums.compensated)))))
 cause("the order of the depths' sum", "§4",
       *((detail, changes, Same("the order of the depths' sum", ("server",))) for detail, changes in (
           ("backwards", {"total": lambda v: in_order(v[::-1])}), ("in pairs", {"total": np.sum}),
@@ -302,7 +291,7 @@ cause("smoothed bins rounded otherwise", "§5",
        Same("§5 sums are divided by 3")), only="client")
 
 
-def prominent(holds: Any, end: Any = None) -> dict[str, Any]:
+def prominent(holds: Any) -> dict[str, Any]:
     """Peaks by another comparison of a smoothed bin with the tallest one."""
     return {"peaks": lambda s, t: [i for i in strict_peaks(s, s.dtype.type(-1)) if holds(s[i], s.max(), s.dtype.type)]}
 
@@ -463,15 +452,6 @@ cause("the coherence is not limited", "§6",
 
 
 # §7: the screen.
-def sign(**exchanged: Any) -> dict[str, Any]:
-    """A screen by its four signs, some of them in another form."""
-    known = {
-        "range": lambda s: s.range < s.limits[0], "share": lambda s: s.share > s.limits[1],
-        "near": lambda s: s.mean >= s.low, "far": lambda s: s.mean <= s.high,
-    }  # fmt: skip
-    return {"is_screen": lambda s: all(holds(s) for holds in {**known, **exchanged}.values())}
-
-
 def number(s: Any) -> type:
     return type(s.mean)
 
@@ -509,51 +489,51 @@ cause("the screen's band rounded otherwise", "§7",
 cause("the screen's share rounded otherwise", "§7",
       ("multiplied by 1 / n", {"uniform_share": lambda c, n, t: t(c) * (t(1) / t(n))}),
       ("1 less the share outside", {"uniform_share": lambda c, n, t: t(1) - t(n - c) / t(n)}),
-      ("count > 0.85 n", sign(share=lambda s: number(s)(s.band_count) > s.limits[1] * number(s)(len(s.values))),
+      ("count > 0.85 n", signs(share=lambda s: number(s)(s.band_count) > s.limits[1] * number(s)(len(s.values))),
              Same("shares near 0.85")),
-      ("100 count > 85 n", sign(share=lambda s: 100 * s.band_count > 85 * len(s.values)), Same("shares near 0.85")),
-      ("20 count > 17 n", sign(share=lambda s: 20 * s.band_count > 17 * len(s.values)), Same("shares near 0.85")),
-      ("the share outside below 0.15", sign(
+      ("100 count > 85 n", signs(share=lambda s: 100 * s.band_count > 85 * len(s.values)), Same("shares near 0.85")),
+      ("20 count > 17 n", signs(share=lambda s: 20 * s.band_count > 17 * len(s.values)), Same("shares near 0.85")),
+      ("the share outside below 0.15", signs(
           share=lambda s: number(s)(len(s.values) - s.band_count) / number(s)(len(s.values)) < number(s)(0.15)),
        Same("shares near 0.85")))
 cause("the screen's share rounded otherwise", "§7",
       ("in f32", {"uniform_share": lambda c, n, t: t(SINGLE(c) / SINGLE(n))}),
-      ("compared in f32", sign(share=lambda s: SINGLE(s.share) > SINGLE(0.85)), Same("shares near 0.85")),
-      ("0.85 as f32", sign(share=lambda s: s.share > float(SINGLE(0.85))), Same("shares near 0.85")), only="server")
+      ("compared in f32", signs(share=lambda s: SINGLE(s.share) > SINGLE(0.85)), Same("shares near 0.85")),
+      ("0.85 as f32", signs(share=lambda s: s.share > float(SINGLE(0.85))), Same("shares near 0.85")), only="server")
 cause("the screen's share rounded otherwise", "§7",
-      ("0.85 as f64", sign(share=lambda s: float(s.share) > 0.85)),
-      ("in f64", sign(share=lambda s: s.band_count / len(s.values) > 0.85), Same("shares near 0.85")), only="client")
+      ("0.85 as f64", signs(share=lambda s: float(s.share) > 0.85)),
+      ("in f64", signs(share=lambda s: s.band_count / len(s.values) > 0.85), Same("shares near 0.85")), only="client")
 cause("the screen's range rounded otherwise", "§7",
-      ("far < near + 0.15", sign(range=lambda s: s.far < s.near + s.limits[0]),
+      ("far < near + 0.15", signs(range=lambda s: s.far < s.near + s.limits[0]),
              Same("differences are multiples of 2^-27", ("server",))),
-      ("far - 0.15 < near", sign(range=lambda s: s.far - s.limits[0] < s.near),
+      ("far - 0.15 < near", signs(range=lambda s: s.far - s.limits[0] < s.near),
              Same("differences are multiples of 2^-27", ("server",))),
-      ("0.15 itself taken in", sign(range=lambda s: s.range <= s.limits[0]),
+      ("0.15 itself taken in", signs(range=lambda s: s.range <= s.limits[0]),
              Same("differences are multiples of 2^-27", ("server",))),
-      ("in whole millimetres", sign(range=lambda s: whole_millimetres(s.far) - whole_millimetres(s.near) < 150)))
+      ("in whole millimetres", signs(range=lambda s: whole_millimetres(s.far) - whole_millimetres(s.near) < 150)))
 cause("the screen's range rounded otherwise", "§7",
-      ("in f32", sign(range=lambda s: SINGLE(s.range) < SINGLE(0.15))),
-      ("the difference in f32", sign(range=lambda s: float(SINGLE(s.range)) < 0.15)),
-      ("0.15 as f32", sign(range=lambda s: s.range < float(SINGLE(0.15))),
+      ("in f32", signs(range=lambda s: SINGLE(s.range) < SINGLE(0.15))),
+      ("the difference in f32", signs(range=lambda s: float(SINGLE(s.range)) < 0.15)),
+      ("0.15 as f32", signs(range=lambda s: s.range < float(SINGLE(0.15))),
              Same("differences are multiples of 2^-27")), only="server")
 cause("the screen's range rounded otherwise", "§7",
-      ("in f64", sign(range=lambda s: float(s.far) - float(s.near) < 0.15)),
-      ("0.15 as f64", sign(range=lambda s: float(s.range) < 0.15), Same("no f32 number lies between")), only="client")
+      ("in f64", signs(range=lambda s: float(s.far) - float(s.near) < 0.15)),
+      ("0.15 as f64", signs(range=lambda s: float(s.range) < 0.15), Same("no f32 number lies between")), only="client")
 cause("the screen's distance rounded otherwise", "§7",
-      ("sum >= 0.2 n", sign(near=lambda s: in_order(s.values) >= s.low * number(s)(len(s.values))),
+      ("sum >= 0.2 n", signs(near=lambda s: in_order(s.values) >= s.low * number(s)(len(s.values))),
              Same("sums are multiples of 2^-27", ("server",))),
-      ("sum <= 1.5 n", sign(far=lambda s: in_order(s.values) <= s.high * number(s)(len(s.values))),
+      ("sum <= 1.5 n", signs(far=lambda s: in_order(s.values) <= s.high * number(s)(len(s.values))),
              Same("sums are multiples of 2^-27")),
-      ("1e-9 nearer and farther", sign(near=lambda s: s.mean >= s.low - number(s)(1e-9),
+      ("1e-9 nearer and farther", signs(near=lambda s: s.mean >= s.low - number(s)(1e-9),
                                        far=lambda s: s.mean <= s.high + number(s)(1e-9)),
                                               Same("an addend below half a unit", ("client",))))
 cause("the screen's distance rounded otherwise", "§7",
-      ("compared in f32, near", sign(near=lambda s: SINGLE(s.mean) >= SINGLE(0.2))),
-      ("compared in f32, far", sign(far=lambda s: SINGLE(s.mean) <= SINGLE(1.5))),
-      ("0.2 as f32", sign(near=lambda s: s.mean >= float(SINGLE(0.2)))), only="server")
+      ("compared in f32, near", signs(near=lambda s: SINGLE(s.mean) >= SINGLE(0.2))),
+      ("compared in f32, far", signs(far=lambda s: SINGLE(s.mean) <= SINGLE(1.5))),
+      ("0.2 as f32", signs(near=lambda s: s.mean >= float(SINGLE(0.2)))), only="server")
 cause("the screen's distance rounded otherwise", "§7",
-      ("0.2 as f64", sign(near=lambda s: float(s.mean) >= 0.2), Same("0.2 as f32 is above 0.2", ("client",))),
-      ("1.5 as f64", sign(far=lambda s: float(s.mean) <= 1.5), Same("1.5 is one number", ("client",))), only="client")
+      ("0.2 as f64", signs(near=lambda s: float(s.mean) >= 0.2), Same("0.2 as f32 is above 0.2", ("client",))),
+      ("1.5 as f64", signs(far=lambda s: float(s.mean) <= 1.5), Same("1.5 is one number", ("client",))), only="client")
 cause("another median", "§7",
       ("n / 2 rounded", {"median": lambda v: np.sort(v)[min(len(v) - 1, round(len(v) / 2))]}),
       ("the one below n / 2", {"median": lambda v: np.sort(v)[max(0, len(v) // 2 - 1)]}),

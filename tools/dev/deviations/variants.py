@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 import sums
+from habits import behind_middle, found, high, of_halves, rounded_up, signs
 from variant import Same, cause, value
-from variant_analysis import SERVER, Rules, corners, exponential, in_order, inferred, interior_only
+from variant_analysis import SERVER, Rules, corners, in_order, inferred, interior_only
 from variant_analysis import peaks as strict_peaks
 from variant_analysis import smooth as smooth_three
 
@@ -187,24 +188,11 @@ def steps(left: Any, right: Any, first: bool = True, last: bool = True) -> Any:
     return find
 
 
-def plateau_peaks(s: np.ndarray, t: Any) -> list[int]:
-    """Like scipy.signal.find_peaks: the middle of a plateau, never an end."""
-    found, i = [], 1
-    while i < len(s) - 1:
-        j = i
-        while j + 1 < len(s) and s[j + 1] == s[i]:
-            j += 1
-        if s[i] > s[i - 1] and j + 1 < len(s) and s[j + 1] < s[i] and s[i] > t:
-            found.append((i + j) // 2)
-        i = j + 1
-    return found
-
-
 cause("plateaus taken for peaks", "§5",
       ("at their right end", {"peaks": steps(np.greater_equal, np.greater)}),
       ("at their left end", {"peaks": steps(np.greater, np.greater_equal)}),
       ("all of them", {"peaks": steps(np.greater_equal, np.greater_equal)}),
-      ("at their middle, as SciPy's find_peaks", {"peaks": plateau_peaks}))
+      ("at their middle, as SciPy's find_peaks", found(high)))
 cause("first or last bin never a peak", "§5",
       ("the first", {"peaks": steps(np.greater, np.greater, first=False)}),
       ("the last", {"peaks": steps(np.greater, np.greater, last=False)}),
@@ -288,15 +276,6 @@ cause("another limit of the screen's range", "§7",
       *value("screen_range", 0.1515, 0.1485, 0.1, 0.2))
 
 
-def signs(**exchanged: Any) -> Any:
-    """A screen by its four signs, some of them replaced."""
-    known = {
-        "range": lambda s: s.range < s.limits[0], "share": lambda s: s.share > s.limits[1],
-        "near": lambda s: s.mean >= s.low, "far": lambda s: s.mean <= s.high,
-    }  # fmt: skip
-    return {"is_screen": lambda s: all(sign(s) for sign in {**known, **exchanged}.values())}
-
-
 def not_asked(sign: Any) -> bool:
     return True
 
@@ -321,14 +300,10 @@ cause("a sign of a screen not asked for", "§7",
       ("the far distance", signs(far=not_asked)))
 
 # §8: quadrants.
-up = lambda n: (n + 1) // 2  # noqa: E731
 cause("quadrants of odd sides cut otherwise", "§8",
-      ("the middle belongs to the second", {"corners": lambda w, h: [
-          (y, x) for y in (slice(0, h // 2), slice(h // 2, h)) for x in (slice(0, w // 2), slice(w // 2, w))]}),
-      ("the middle belongs to the first", {"corners": lambda w, h: [
-          (y, x) for y in (slice(0, up(h)), slice(up(h), h)) for x in (slice(0, up(w)), slice(up(w), w))]}),
-      ("the second begins behind the middle", {"corners": lambda w, h: [
-          (slice(y, y + h // 2), slice(x, x + w // 2)) for y in (0, h - h // 2) for x in (0, w - w // 2)]}))
+      ("the middle belongs to the second", {"corners": of_halves(lambda side: side // 2)}),
+      ("the middle belongs to the first", {"corners": of_halves(rounded_up)}),
+      ("the second begins behind the middle", {"corners": behind_middle(True, True)}))
 cause("quadrants in another order", "§8",
       ("down, then right", {"corners": lambda w, h: [corners(w, h)[i] for i in (0, 2, 1, 3)]}))
 cause("another minimum of samples in a quadrant", "§8",
