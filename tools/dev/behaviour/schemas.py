@@ -129,8 +129,6 @@ OPEN = re.compile(r"golden-answer: |capture-answer: .*|capture-mistakes: \.mista
 #: Required members whose removal leaves a request of another kind, or an answer in the other mode.
 REPLACEABLE = {"capture-request: .headers", "capture-answer: .permissive"}
 
-KINDS = {dict: "object", list: "array", str: "string", int: "integer", float: "number", bool: "boolean",
-         type(None): "null"}  # fmt: skip
 Steps = tuple[Any, ...]
 
 
@@ -270,30 +268,16 @@ class Schema:
             self.validators[id(schema)] = jsonschema_rs.Draft202012Validator(schema)
         return self.validators[id(schema)]
 
-    def fault(self, value: Any, schema: dict[str, Any] | None = None, path: str = "") -> str:
-        """Returns where and why a value is invalid; for a choice, in the branch with the fewest errors."""
-        schema = self.root if schema is None else schema
-        branches = self.branches(schema, value)
-        if branches:
-            best = min(branches, key=lambda branch: len(list(self.validator(branch).iter_errors(value))))
-            return self.fault(value, best, path)
-        error = next(self.validator(schema).iter_errors(value))
-        for step in error.instance_path:
-            value = value[step]
-        path += "".join(f".{step}" for step in error.instance_path)
-        if error.schema_path[-1:] == ["anyOf"]:
-            for step in error.schema_path[:-1]:
-                schema = schema[step]
-            if self.branches(schema, value):
-                return self.fault(value, schema, path)
+    def fault(self, value: Any) -> str:
+        """Returns where and why a value is invalid; for a choice, in the branch of its type with the fewest errors."""
+        error = next(self.whole.iter_errors(value))
+        while error.kind.name == "anyOf":
+            branches = [errors for errors in error.kind.context if not is_other_type(errors[0], error.instance_path)]
+            if not branches:
+                break
+            error = min(branches, key=len)[0]
+        path = "".join(f".{step}" for step in error.instance_path)
         return f"{path or 'the root'}: {error.message[-200:]}"
-
-    @staticmethod
-    def branches(schema: dict[str, Any], value: Any) -> list[dict[str, Any]]:
-        """The candidate branches of a choice: those of the value's type, otherwise those of any type."""
-        choices = schema.get("anyOf", [])
-        of_type = [branch for branch in choices if branch.get("type") == KINDS[type(value)]]
-        return of_type or [branch for branch in choices if "type" not in branch]
 
     def look_at(self, document: Document) -> None:
         for place, schema, value, path in self.walk(self.root, document.value, "", ()):
@@ -366,6 +350,11 @@ class Schema:
             total = sum(self.seen[place] for place in places)
             if count in (0, total) and not any(re.fullmatch(pattern, f"{self.name}: {name}") for pattern in NOT_SHOWN):
                 findings.append(f"{self.name}: {name} is optional, but present in {count} of {total} objects")
+
+
+def is_other_type(error: jsonschema_rs.ValidationError, path: list[Any]) -> bool:
+    """Whether the value at a path has another type than a branch."""
+    return error.kind.name == "type" and error.instance_path == path
 
 
 def without_references(schema: Any, definitions: dict[str, Any]) -> Any:
