@@ -34,16 +34,6 @@ def tuned(tmp_path: Path) -> depthcheck.Parameters:
     return parameters
 
 
-def test_a_plan_outside_the_ranges_is_an_error() -> None:
-    plan: Any = depthcheck.plan
-    for wrong in ({"species": 0}, {"limit": 0}, {"limit": 1}, {"expected": 0.05}, {"correlation": 2}, {"seed": -1},
-                  {"probability": 1}, {"confidence": 1}, {"captures_per_group": 1.5}, {"species": "six"}):  # fmt: skip
-        name = next(iter(wrong))
-        with pytest.raises(depthcheck.InputError, match=f"(for {name}|^{name} is .*); expected") as error:
-            plan(**{"species": 6, "limit": 0.05, **wrong})
-        assert error.value.code == "invalid_argument"
-
-
 def documents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
@@ -155,8 +145,6 @@ def test_wrong_arguments_of_an_evaluation_are_named(corpus: Corpus, tmp_path: Pa
         return depthcheck.evaluate(corpus.table, corpus.labels, {"layerThreshold": 9}, **options)
 
     for options, message, code in [
-        ({"per": "group"}, "found per without decide", "invalid_argument"),
-        ({"decide": "any"}, "found decide without per", "invalid_argument"),
         ({"per": "group", "decide": "most"}, '"most" for decide; expected one of any, all', "invalid_argument"),
         ({"development": corpus.table}, "found development without development_labels", "invalid_argument"),
         ({"label_map": "group=subject"}, "for label_map", "invalid_argument"),

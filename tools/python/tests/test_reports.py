@@ -95,7 +95,6 @@ def test_a_tuning_report_is_the_command_s(
     files = {"curves": "--curves", "operating_points": "--operating-points", "folds": "--save-folds"}
     if "operating_points" not in options:
         files.pop("operating_points")
-        arguments = [each for each in arguments]
     expected = corpus.report(
         "tune", *arguments, "-o", tmp_path / "tuned.json", "--force",
         *(each for name, option in files.items() for each in (option, tmp_path / f"{name}.csv")),
