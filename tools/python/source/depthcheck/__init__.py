@@ -24,8 +24,7 @@ from ._library import description
 from ._measure import measure, measure_bytes, write_measurements
 from ._paper import Figure, PaperTable
 from ._parameters import Parameters
-from ._parity import Parity, parity
-from ._parity_report import ParityReport, parity_report
+from ._parity import Parity, ParityReport, parity, parity_report
 from ._pictures import render
 from ._plan import Plan, plan
 from ._planarity import Planarity, planarity

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Union
 
-from ._arguments import listed
+from ._arguments import is_path, listed, path_text
 from ._errors import InputError, invalid_argument
-from ._paths import is_path, path_text
 from ._requests import json_bytes, request
 from ._results import Report
 from ._version import __version__

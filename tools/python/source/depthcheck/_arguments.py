@@ -1,8 +1,10 @@
-"""Arguments of callers: lists, flags and tables. Each becomes plain values, or an :class:`InputError`."""
+"""Arguments of callers: lists, flags, tables, paths and times. Each becomes plain values or an :class:`InputError`."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable
+from datetime import datetime, timezone
 from typing import Any, Protocol
 
 import numpy as np
@@ -104,3 +106,58 @@ def is_unicode(text: str) -> bool:
         return text.isascii() or text.encode(errors="surrogateescape") is not None
     except UnicodeEncodeError:
         return False
+
+
+def path_text(path: str | bytes | os.PathLike[Any]) -> str:
+    """A path as text.
+
+    Raises
+    ------
+    InputError
+        For what is no path, and for a path that no file has: with a null character, or with half a surrogate pair.
+    """
+    try:
+        found = os.fsdecode(path)
+        os.fsencode(found)
+    except (TypeError, UnicodeError):
+        raise invalid_argument("a path", path, "text, bytes or a path object") from None
+    if "\0" in found:
+        raise InputError(
+            "invalid_argument", f"found a null character in the path {found!r}; expected none; correct the path"
+        )
+    return found
+
+
+def paths_of(corpus: Any) -> list[str]:
+    """The paths of a corpus, which can be one path."""
+    if isinstance(corpus, (str, bytes, os.PathLike)):
+        return [path_text(corpus)]
+    return [path_text(path) for path in listed("the corpus", corpus, "a path, or some paths")]
+
+
+def c_text(path: str | bytes | os.PathLike[Any]) -> bytes:
+    """A path as a C string."""
+    return os.fsencode(path_text(path))
+
+
+def is_path(value: Any) -> bool:
+    """Whether an argument is a path and not a table."""
+    return isinstance(value, (str, os.PathLike))
+
+
+def time_text(at: str | datetime | None) -> str | None:
+    """A time as the library reads it.
+
+    Raises
+    ------
+    InputError
+        For a datetime without a time zone.
+    """
+    if not isinstance(at, datetime):
+        return at
+    if at.tzinfo is None:
+        raise InputError("invalid_argument", f"found {at!r} for at, without a time zone; expected one; add tzinfo")
+    try:
+        return at.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    except OverflowError:
+        raise invalid_argument("at", at, "a time after year 1 and before year 9999") from None

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ._analyzer import SomeParameters, as_parameters
+from ._arguments import is_path
 from ._errors import invalid_argument
 from ._labels import LabelMap, Labels, label_bytes, label_or_measurement_bytes, labelled
 from ._measure import Measurements, table_bytes
 from ._paper import Figure, PaperTable
-from ._paths import is_path
 from ._report_results import EvaluationReport
 from ._requests import request
 

@@ -16,10 +16,9 @@ import numpy.typing as npt
 
 from ._analysis import FileAnalysis, decoded
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
-from ._arguments import string
+from ._arguments import c_text, path_text, string
 from ._errors import InputError
 from ._library import Doubles, Floats, Handle, filled, json_object, library, numbers
-from ._paths import c_text, path_text
 from ._reading import Reading, as_reading
 from ._reading_error import ReadingError
 from ._requests import address_of, request

@@ -9,10 +9,9 @@ from typing import Any, Union
 
 import numpy as np
 
-from ._arguments import Columns, columns_of
+from ._arguments import Columns, columns_of, is_path, path_text
 from ._errors import InputError, invalid_argument
 from ._measure import Measurements, table_bytes
-from ._paths import is_path, path_text
 
 __all__ = ["LabelMap", "Labels"]
 

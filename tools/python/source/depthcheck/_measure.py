@@ -15,11 +15,10 @@ import numpy.typing as npt
 from ._analysis import shortest_binary32 as shortest
 from ._analyze import in_order, job_count
 from ._analyzer import Engine, Profile, SomeParameters, analyzer
-from ._arguments import Columns, columns_of, flag, listed
+from ._arguments import Columns, c_text, columns_of, flag, listed, path_text, paths_of
 from ._errors import InputError, SkippedWarning
 from ._files import require_file
 from ._library import Handle, description, json_object, library, text
-from ._paths import c_text, path_text, paths_of
 from ._printed import json_text, printed
 from ._progress import Progress, tracked
 from ._reading import Reading, as_reading

@@ -10,13 +10,12 @@ from typing import Any
 
 import numpy.typing as npt
 
+from ._arguments import is_path, path_text, time_text
 from ._arrays import map_request
 from ._errors import invalid_argument
-from ._paths import is_path, path_text
 from ._reading import Reading, as_reading
 from ._requests import request
 from ._results import Result
-from ._times import time_text
 
 __all__ = ["PackedCapture", "pack"]
 

@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from typing import Any
 
-from ._paths import path_text
+from ._arguments import path_text
 from ._results import Result
 from ._writing import write_text
 

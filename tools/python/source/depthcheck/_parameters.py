@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import path_text
 from ._errors import ParameterError
 from ._library import description, library
-from ._paths import path_text
 from ._writing import write_text
 
 __all__ = ["Parameters"]

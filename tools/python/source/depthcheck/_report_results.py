@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ._arguments import path_text
 from ._paper import Figure, PaperTable
 from ._parameters import Parameters
-from ._paths import path_text
 from ._results import Report
 
 __all__ = ["EvaluationReport", "TuningReport"]

@@ -10,11 +10,11 @@ import numpy as np
 
 from ._analyze import in_order, job_count
 from ._analyzer import SomeParameters, as_parameters
+from ._arguments import path_text
 from ._errors import invalid_argument
 from ._labels import LabelMap, Labels, labelled
 from ._measure import Measurements
 from ._parameters import Parameters
-from ._paths import path_text
 from ._printed import json_text
 from ._progress import Progress, advancing
 from ._report_results import TuningReport, fold_table, table_of

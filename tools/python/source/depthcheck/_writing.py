@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 
+from ._arguments import path_text
 
-from ._paths import path_text
 __all__ = ["write_text"]
 
 

@@ -17,14 +17,13 @@ from datetime import datetime
 from typing import Any, Union
 
 from ._answers import AnswerCheck, check, requests
+from ._arguments import path_text, time_text
 from ._errors import InputError
 from ._packing import PackedCapture, pack
-from ._paths import path_text
 from ._reading import Reading, as_reading
 from ._reading_error import ReadingError
 from ._requests import request
 from ._results import Members
-from ._times import time_text
 
 __all__ = [
     "AnswerCheck",
