@@ -33,7 +33,7 @@ extern "C" {
 #endif
 
 /// Increases with every change that callers can observe. Callers built for another number must not continue.
-#define DEPTHCHECK_ABI_VERSION 5
+#define DEPTHCHECK_ABI_VERSION 6
 
 /// The ABI version of the library.
 int32_t depthcheck_abi_version(void);
@@ -108,35 +108,9 @@ char *depthcheck_description(void);
 
 // Files
 
-/// Information about a file. 0 means unknown.
-typedef struct depthcheck_reading {
-    /// Samples per row, and rows, of float32 files; set both or neither.
-    int32_t width, height;
-    /// Bytes between the starts of two rows.
-    int64_t row_bytes;
-    /// Units per metre of a 16-bit PNG.
-    float units_per_metre;
-    /// Whether to treat notes as errors, 0 or 1.
-    int32_t strict;
-    /// Stored numbers that mean "no reading".
-    const float *DEPTHCHECK_NULLABLE invalid;
-    size_t invalid_count;
-    /// The maximum number of bytes of a file, and of its unpacked contents; 0 for 256 MiB.
-    uint64_t byte_limit;
-    /// An index in the description's `confidences` plus 1; 0 for none. If there is confidence beside the map, samples
-    /// below this one become NaN.
-    int32_t minimum_confidence;
-    /// Clockwise turns by 90 degrees, after mirroring left to right if `is_flipped` is not 0.
-    int32_t quarter_turns, is_flipped;
-    /// The type of samples without a header, one of the description's `sampleTypes`.
-    const char *DEPTHCHECK_NULLABLE sample_type;
-    /// The channel of OpenEXR files.
-    const char *DEPTHCHECK_NULLABLE channel;
-    /// The array of MATLAB files.
-    const char *DEPTHCHECK_NULLABLE array;
-    /// A data set, which sets units and invalid numbers; one of the description's `dataSets`.
-    const char *DEPTHCHECK_NULLABLE data_set;
-} depthcheck_reading;
+// `reading` is a JSON object of options for reading files, the members of requests that read maps, such as
+// `{"width": 256, "height": 192}`; `{}` for none. The request `check_reading` says what is wrong about one; with
+// options that it refuses, these functions stop the process.
 
 /// Reads the bytes of a file and analyses the map.
 ///
@@ -144,14 +118,14 @@ typedef struct depthcheck_reading {
 /// `message` is the same error with the names of Python arguments. `record` receives the analysis as from
 /// `depthcheck_analyze`; for an unreadable file, its status is `unavailable`.
 char *depthcheck_analyze_file(
-    const depthcheck_analyzer_handle *analyzer, const depthcheck_reading *reading, const uint8_t *bytes, size_t count,
+    const depthcheck_analyzer_handle *analyzer, const char *reading, const uint8_t *bytes, size_t count,
     double *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL record);
 
 /// Like `depthcheck_analyze_file`, for a file that the caller could not open or read, from the system's error number;
-/// EFBIG means that it exceeds the `byte_limit` of `reading`. The JSON also has `is_transient`: whether the error
+/// EFBIG means that it exceeds the `max_bytes` of `reading`. The JSON also has `is_transient`: whether the error
 /// depends on the state of the system, so that a retry may succeed.
 char *depthcheck_analyze_inaccessible(
-    const depthcheck_analyzer_handle *analyzer, const depthcheck_reading *reading, int32_t error_number,
+    const depthcheck_analyzer_handle *analyzer, const char *reading, int32_t error_number,
     double *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL record);
 
 /// Reads the map in the bytes of a file.
@@ -160,7 +134,7 @@ char *depthcheck_analyze_inaccessible(
 /// `samples` receives the map or NULL, and `sample_count` its number of samples, which need not be `width` times
 /// `height`.
 char *depthcheck_read_file(
-    const depthcheck_reading *reading, const uint8_t *bytes, size_t count,
+    const char *reading, const uint8_t *bytes, size_t count,
     float *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL samples,
     size_t *sample_count);
 
@@ -173,7 +147,7 @@ typedef struct depthcheck_maps_handle depthcheck_maps_handle;
 /// Files are read like the command reads them, with descriptions, confidence and names of folders. `is_archive`
 /// receives 1 for an archive, otherwise 0.
 depthcheck_maps_handle *depthcheck_open_maps(
-    const depthcheck_reading *reading, const char *path, int32_t is_tar, int32_t *is_archive);
+    const char *reading, const char *path, int32_t is_tar, int32_t *is_archive);
 
 /// Reads the next map, as `depthcheck_read_file` does. The JSON also has `name`, and `more`: whether the same file has
 /// further maps. NULL after the last map.
@@ -197,7 +171,7 @@ typedef struct depthcheck_corpus_handle depthcheck_corpus_handle;
 /// pipes and devices. If there is no handle, the JSON has one member: `same_name` (the name of two files, and their
 /// paths), `outside_root` (a path and the root) or `no_cryptography` (a sentence: rows have SHA-256 digests).
 char *depthcheck_corpus(
-    const depthcheck_analyzer_handle *analyzer, const depthcheck_reading *reading,
+    const depthcheck_analyzer_handle *analyzer, const char *reading,
     const char *DEPTHCHECK_NONNULL const *DEPTHCHECK_NULLABLE paths, size_t count,
     const char *DEPTHCHECK_NULLABLE root, int32_t are_shards, int32_t measures_candidates,
     depthcheck_corpus_handle *DEPTHCHECK_NULLABLE *DEPTHCHECK_NONNULL corpus);

@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-public import CDepthcheck
+internal import CDepthcheck
 internal import DepthAnalysis
 internal import DepthFiles
 internal import Reports
@@ -10,7 +10,7 @@ internal import ThresholdTuning
 // Lists and measures corpora for other languages, in the same way as `depthcheck measure`.
 
 @c @implementation public func depthcheck_corpus(
-    _ analyzer: OpaquePointer, _ reading: UnsafePointer<depthcheck_reading>,
+    _ analyzer: OpaquePointer, _ reading: UnsafePointer<CChar>,
     _ paths: UnsafePointer<UnsafePointer<CChar>>?, _ count: Int, _ root: UnsafePointer<CChar>?,
     _ areShards: Int32, _ measuresCandidates: Int32, _ corpus: UnsafeMutablePointer<OpaquePointer?>
 ) -> UnsafeMutablePointer<CChar> {
@@ -21,7 +21,7 @@ internal import ThresholdTuning
     // SAFETY: the caller guarantees that `paths` has `count` elements.
     let paths = UnsafeBufferPointer(start: paths, count: count).map { String(fileCharacters: $0) }
     let measurer = CorpusMeasurer(
-        analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee),
+        analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading),
         candidates: measuresCandidates != 0, .reports)
     do throws(CorpusError) {
         let root = root.map { String(fileCharacters: $0) }

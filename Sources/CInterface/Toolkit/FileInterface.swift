@@ -1,30 +1,32 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-public import CDepthcheck
+internal import CDepthcheck
 internal import DepthAnalysis
 internal import DepthFiles
 internal import Reports
 internal import Support
+internal import Tasks
 
 // Reads files for other languages; the caller passes the bytes of the file.
 
 @c @implementation public func depthcheck_analyze_file(
-    _ analyzer: OpaquePointer, _ reading: UnsafePointer<depthcheck_reading>, _ bytes: UnsafePointer<UInt8>,
+    _ analyzer: OpaquePointer, _ reading: UnsafePointer<CChar>, _ bytes: UnsafePointer<UInt8>,
     _ count: Int, _ record: UnsafeMutablePointer<UnsafeMutablePointer<Double>?>
 ) -> UnsafeMutablePointer<CChar> {
-    let files = FileAnalyzer(analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee))
+    let files = FileAnalyzer(analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading))
     // SAFETY: the caller guarantees that `bytes` has `count` elements.
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     return returned(files.analyze(bytes, input: ""), record)
 }
 
 @c @implementation public func depthcheck_analyze_inaccessible(
-    _ analyzer: OpaquePointer, _ reading: UnsafePointer<depthcheck_reading>, _ errorNumber: Int32,
+    _ analyzer: OpaquePointer, _ reading: UnsafePointer<CChar>, _ errorNumber: Int32,
     _ record: UnsafeMutablePointer<UnsafeMutablePointer<Double>?>
 ) -> UnsafeMutablePointer<CChar> {
+    let reader = DepthFileReader(reading)
     let reason = FileAccessError.Reason(
-        errorNumber: errorNumber, limit: ReadingOptions(reading.pointee).maximumByteCount)
-    let files = FileAnalyzer(analyzer: DepthAnalyzer(handle: analyzer), reader: DepthFileReader(reading.pointee))
+        errorNumber: errorNumber, limit: reader.options.maximumByteCount)
+    let files = FileAnalyzer(analyzer: DepthAnalyzer(handle: analyzer), reader: reader)
     let result = files.result(of: FileAccessError("", reason))
     return returned(result, record) { $0.member("is_transient", reason.isTransient) }
 }
@@ -47,13 +49,13 @@ private func returned(
 }
 
 @c @implementation public func depthcheck_read_file(
-    _ reading: UnsafePointer<depthcheck_reading>, _ bytes: UnsafePointer<UInt8>, _ count: Int,
+    _ reading: UnsafePointer<CChar>, _ bytes: UnsafePointer<UInt8>, _ count: Int,
     _ samples: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>, _ sampleCount: UnsafeMutablePointer<Int>
 ) -> UnsafeMutablePointer<CChar> {
     // SAFETY: the caller guarantees that `bytes` has `count` elements.
     let bytes = Array(UnsafeBufferPointer(start: bytes, count: count))
     (samples.pointee, sampleCount.pointee) = (nil, 0)
-    switch DepthFileReader(reading.pointee).read(bytes).result {
+    switch DepthFileReader(reading).read(bytes).result {
     case .failure(let error):
         return returnedJSON { writer in
             writer.member("error", error.wording)
@@ -115,31 +117,22 @@ extension OptionNaming {
 }
 
 extension DepthFileReader {
-    init(_ reading: depthcheck_reading) {
-        self.init(options: ReadingOptions(reading))
+    /// The reader for options in JSON.
+    ///
+    /// - Precondition: the request `check_reading` accepts them.
+    init(_ reading: UnsafePointer<CChar>) {
+        do {
+            let object = ReadingMembers(members: try JSONReader.read(String(cString: reading), .texts))
+            self = try MapReading(MapReading.Options(object)).reader
+        } catch {
+            preconditionFailure("unchecked options of reading: \(error)")
+        }
     }
 }
 
-extension ReadingOptions {
-    init(_ reading: depthcheck_reading) {
-        self.init()
-        if reading.width != 0 || reading.height != 0 {
-            dimensions = MapDimensions(width: Int(reading.width), height: Int(reading.height))
-        }
-        if reading.row_bytes != 0 { bytesPerRow = Int(reading.row_bytes) }
-        if reading.units_per_metre != 0 { unitsPerMetre = reading.units_per_metre }
-        isStrict = reading.strict != 0
-        // SAFETY: the caller guarantees that a non-null `invalid` has `invalid_count` elements.
-        let count = reading.invalid == nil ? 0 : reading.invalid_count
-        invalidValues = Array(UnsafeBufferPointer(start: reading.invalid, count: count))
-        if reading.byte_limit != 0 { maximumByteCount = Int(clamping: reading.byte_limit) }
-        minimumConfidence =
-            reading.minimum_confidence == 0
-            ? nil : DepthConfidence(rawValue: UInt8(clamping: reading.minimum_confidence - 1))
-        orientation = MapOrientation(quarterTurns: Int(reading.quarter_turns), isFlipped: reading.is_flipped != 0)
-        sampleType = reading.sample_type.flatMap { SampleType(rawValue: String(cString: $0)) }
-        channel = reading.channel.map { String(cString: $0) }
-        array = reading.array.map { String(cString: $0) }
-        reading.data_set.flatMap { PublishedDataSet(rawValue: String(cString: $0)) }?.apply(to: &self)
-    }
+/// The options of reading, as a JSON object.
+private struct ReadingMembers: JSONOptions {
+    let members: JSONValue
+
+    func value(_ name: String) -> JSONValue? { members[name] }
 }

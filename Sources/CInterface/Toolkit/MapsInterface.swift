@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
 
-public import CDepthcheck
+internal import CDepthcheck
 internal import Conformance
 internal import DepthAnalysis
 internal import DepthFiles
@@ -10,11 +10,11 @@ internal import ThresholdTuning
 // Reads the maps of files and archives by their paths, with everything that the command finds beside them.
 
 @c @implementation public func depthcheck_open_maps(
-    _ reading: UnsafePointer<depthcheck_reading>, _ path: UnsafePointer<CChar>, _ isTar: Int32,
+    _ reading: UnsafePointer<CChar>, _ path: UnsafePointer<CChar>, _ isTar: Int32,
     _ isArchive: UnsafeMutablePointer<Int32>
 ) -> OpaquePointer {
     let handle = MapsHandle(
-        String(fileCharacters: path), DepthFileReader(reading.pointee), isTar: isTar != 0)
+        String(fileCharacters: path), DepthFileReader(reading), isTar: isTar != 0)
     isArchive.pointee = handle.isArchive ? 1 : 0
     return OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
 }

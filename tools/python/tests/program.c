@@ -30,10 +30,8 @@ int main(int count, char **arguments) {
 
     depthcheck_analyzer_handle *analyzer = depthcheck_analyzer(0, 0, NULL, 0);
     expect(analyzer != NULL, "an analyzer");
-    depthcheck_reading reading;
-    memset(&reading, 0, sizeof reading);
     double *of_file = NULL;
-    char *text = depthcheck_analyze_file(analyzer, &reading, bytes, size, &of_file);
+    char *text = depthcheck_analyze_file(analyzer, "{}", bytes, size, &of_file);
     char *answer = strstr(text, "\"server_answer\":");
     expect(answer != NULL && of_file != NULL, "an answer and a record");
     answer = strchr(answer + strlen("\"server_answer\":"), '"') + 1;
@@ -41,7 +39,7 @@ int main(int count, char **arguments) {
 
     float *samples = NULL;
     size_t sample_count = 0;
-    char *read = depthcheck_read_file(&reading, bytes, size, &samples, &sample_count);
+    char *read = depthcheck_read_file("{}", bytes, size, &samples, &sample_count);
     expect(samples != NULL && sample_count == 256 * 192, "a map");
     double *of_samples = depthcheck_analyze(analyzer, samples, sample_count, 256, 192);
     expect(of_samples != NULL && of_samples[0] == of_file[0], "records of one length");

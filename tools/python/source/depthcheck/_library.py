@@ -7,14 +7,14 @@ import json
 import os
 from collections.abc import Callable
 from ctypes import (
-    POINTER, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+    POINTER, c_char_p, c_double, c_float, c_int32, c_size_t, c_uint8, c_uint32, c_void_p
 )  # fmt: skip
 from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy.typing as npt
 
-ABI_VERSION = 5
+ABI_VERSION = 6
 
 # Created once: if another interpreter of this process loads ctypes, it clears the cache of pointer types, and new
 # pointer types would differ from these.
@@ -22,28 +22,6 @@ Doubles = POINTER(c_double)
 Floats = POINTER(c_float)
 Bytes = POINTER(c_uint8)
 Size = POINTER(c_size_t)
-
-
-class CReading(ctypes.Structure):
-    """``depthcheck_reading``."""
-
-    _fields_ = [
-        ("width", c_int32),
-        ("height", c_int32),
-        ("row_bytes", c_int64),
-        ("units_per_metre", c_float),
-        ("strict", c_int32),
-        ("invalid", Floats),
-        ("invalid_count", c_size_t),
-        ("byte_limit", c_uint64),
-        ("minimum_confidence", c_int32),
-        ("quarter_turns", c_int32),
-        ("is_flipped", c_int32),
-        ("sample_type", c_char_p),
-        ("channel", c_char_p),
-        ("array", c_char_p),
-        ("data_set", c_char_p),
-    ]
 
 
 class CPicture(ctypes.Structure):
@@ -91,15 +69,15 @@ PROTOTYPES: dict[str, tuple[Any, list[Any]]] = {
     "analyze": (Doubles, [c_void_p, *_MAP]),
     "analyze_many": (c_int32, [c_void_p, c_void_p, c_size_t, c_size_t, c_int32, c_int32, c_void_p, c_void_p, c_size_t]),
     "description": (c_void_p, []),
-    "analyze_file": (c_void_p, [c_void_p, POINTER(CReading), c_void_p, c_size_t, POINTER(Doubles)]),
-    "analyze_inaccessible": (c_void_p, [c_void_p, POINTER(CReading), c_int32, POINTER(Doubles)]),
-    "read_file": (c_void_p, [POINTER(CReading), c_void_p, c_size_t, POINTER(Floats), Size]),
-    "open_maps": (c_void_p, [POINTER(CReading), c_char_p, c_int32, POINTER(c_int32)]),
+    "analyze_file": (c_void_p, [c_void_p, c_char_p, c_void_p, c_size_t, POINTER(Doubles)]),
+    "analyze_inaccessible": (c_void_p, [c_void_p, c_char_p, c_int32, POINTER(Doubles)]),
+    "read_file": (c_void_p, [c_char_p, c_void_p, c_size_t, POINTER(Floats), Size]),
+    "open_maps": (c_void_p, [c_char_p, c_char_p, c_int32, POINTER(c_int32)]),
     "next_map": (c_void_p, [c_void_p, POINTER(Floats), Size]),
     "release_maps": (None, [c_void_p]),
     "corpus": (
         c_void_p,
-        [c_void_p, POINTER(CReading), POINTER(c_char_p), c_size_t, c_char_p, c_int32, c_int32, POINTER(c_void_p)],
+        [c_void_p, c_char_p, POINTER(c_char_p), c_size_t, c_char_p, c_int32, c_int32, POINTER(c_void_p)],
     ),
     "release_corpus": (None, [c_void_p]),
     "measure": (c_void_p, [c_void_p, c_size_t]),
@@ -187,7 +165,6 @@ class Description:
     overlays: list[str]
     extensions: list[str]
     candidates: list[str]
-    confidences: list[str]
     algorithm_version: str
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import math
 import operator
-from ctypes import c_float
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any
@@ -13,9 +12,8 @@ from typing import Any
 import numpy as np
 
 from ._arguments import flag, listed, string
-from ._errors import InputError, invalid_argument
-from ._library import CReading, description
-from ._requests import request
+from ._errors import invalid_argument
+from ._requests import json_bytes, request
 
 __all__ = ["Reading"]
 
@@ -108,30 +106,16 @@ class Reading:
         # Excludes cached values for the library, which another process creates again.
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    @cached_property
-    def c_reading(self) -> CReading:
-        """The options in the library's format."""
-        values = (c_float * max(len(self.invalid), 1))(*self.invalid)
-        known = ("width", "height", "row_bytes", "units_per_metre", "strict")
-        numbers = {name: getattr(self, name) or 0 for name in known}
-        texts = {name: getattr(self, name) for name in ("sample_type", "channel", "array")}
-        texts["data_set"] = self.dataset
-        confidences = description.confidences
-        return CReading(
-            **numbers,
-            **{name: None if text is None else text.encode() for name, text in texts.items()},
-            invalid=values,
-            invalid_count=len(self.invalid),
-            byte_limit=self.byte_limit,
-            minimum_confidence=0 if self.min_confidence is None else 1 + confidences.index(self.min_confidence),
-            quarter_turns=self.rotate // 90,
-            is_flipped=self.flip,
-        )
-
     @property
     def members(self) -> dict[str, Any]:
-        """The options as members of a request."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in self.__getstate__().items()}
+        """The options that differ from their defaults, as members of a request."""
+        values = {field.name: (getattr(self, field.name), field.default) for field in fields(self)}
+        return {name: value for name, (value, default) in values.items() if value != default}
+
+    @cached_property
+    def c_reading(self) -> bytes:
+        """The options as JSON for the library."""
+        return json_bytes(self.members)
 
     @property
     def byte_limit(self) -> int:
