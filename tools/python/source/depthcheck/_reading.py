@@ -90,13 +90,9 @@ class Reading:
         self._set("invalid", tuple(_number("invalid", each) for each in numbers))
         for name in ("strict", "flip"):
             self._set(name, flag(name, getattr(self, name)))
-        for name in ("min_confidence", "sample_type", "dataset"):
+        for name in ("min_confidence", "sample_type", "dataset", "channel", "array"):
             if getattr(self, name) is not None:
                 string(name, getattr(self, name))
-        for name in ("channel", "array"):
-            text = getattr(self, name)
-            if text is not None and (not isinstance(text, str) or not _is_text(text)):
-                raise invalid_argument(name, text, "a name")
         request("check_reading", self.members)
 
     def _set(self, name: str, value: object) -> None:
@@ -136,14 +132,6 @@ def _whole(name: str, number: Any) -> int:
         with contextlib.suppress(TypeError):
             return operator.index(number)
     raise invalid_argument(name, number, "a whole number")
-
-
-def _is_text(text: str) -> bool:
-    """Whether the library can read a text: Unicode without a null character."""
-    try:
-        return b"\0" not in text.encode()
-    except UnicodeEncodeError:
-        return False
 
 
 def _number(name: str, number: Any) -> float:
