@@ -33,7 +33,7 @@ package struct EvaluateTask: Sendable {
         unit = options.per.flatMap { per in options.decide.map { DecisionUnit(column: per, rule: $0) } }
     }
 
-    /// How the task reads tables: by units, if decisions are.
+    /// The reader of tables: by units, if decisions are.
     package func tables(_ options: LabelledTables.Options) -> LabelledTables {
         var options = options
         (options.domainColumn, options.domainsAreGroups) = (unit?.column, true)

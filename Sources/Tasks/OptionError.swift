@@ -1,6 +1,6 @@
 package import Support
 
-/// What is wrong about the options of a task, alone or together.
+/// A fault of the options of a task, alone or together.
 ///
 ///     do throws(OptionError) { task = try TuneTask(options) } catch { print(error.wording) }
 package struct OptionError: PresentedError, Hashable {

@@ -60,7 +60,7 @@ package struct TaskFailure: PresentedError {
 }
 
 extension TaskFailure {
-    // What is wrong about files and captures.
+    // Failures of files and captures.
 
     package static func reading(_ error: ReadingError) -> TaskFailure {
         TaskFailure(error.code, path: error.path, error.wording)
@@ -82,7 +82,7 @@ extension TaskFailure {
 }
 
 extension TaskFailure {
-    // What is wrong about options in JSON.
+    // Failures of options in JSON.
 
     package static func notJSON(_ error: JSONError) -> TaskFailure {
         TaskFailure(invalidArgument, "found a request that is not JSON (\(error)); expected an object; correct it")

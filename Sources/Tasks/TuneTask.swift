@@ -68,7 +68,7 @@ package struct TuneTask: Sendable {
         (self.options, sweep, refinements) = (options, given.sweep, given.refine)
     }
 
-    /// What the task optimises.
+    /// The quantity that the task optimises.
     package var objective: TuningObjective { options.objective }
 
     /// The column of the labels that the task reads beside the usual ones; nil if none.

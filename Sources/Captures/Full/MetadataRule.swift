@@ -70,10 +70,10 @@ public enum MetadataRule: String, Sendable, CaseIterable {
     /// The id in docs/CAPTURE.md.
     var id: String { definition.id }
 
-    /// What is wrong about metadata that break the rule.
+    /// The fault of metadata that break the rule.
     package var fault: String { definition.fault }
 
-    /// What the sender must change.
+    /// The change that the sender must make.
     package var remedy: String { definition.remedy }
 
     /// Whether the metadata satisfies the rule; nil if the member it checks is absent.

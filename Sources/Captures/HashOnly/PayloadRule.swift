@@ -127,10 +127,10 @@ public enum PayloadRule: String, Sendable, CaseIterable {
     /// The id in docs/CAPTURE.md.
     var id: String { definition.id }
 
-    /// What is wrong about a payload that breaks the rule.
+    /// The fault of a payload that breaks the rule.
     package var fault: String { definition.fault }
 
-    /// What the sender must change.
+    /// The change that the sender must make.
     package var remedy: String { definition.remedy }
 
     /// Whether the payload satisfies the rule; nil if the rule does not apply to it.

@@ -28,9 +28,9 @@ package struct RuleEntry: Sendable, Hashable {
 struct MemberRule<Subject> {
     /// The id in docs/CAPTURE.md.
     let id: String
-    /// What is wrong about a body that breaks the rule.
+    /// The fault of a body that breaks the rule.
     let fault: String
-    /// What the sender must change.
+    /// The change that the sender must make.
     let remedy: String
     /// The value that the rule checks.
     let value: (Subject) -> CaptureCheckValue?

@@ -14,7 +14,7 @@ package protocol MemberReader {
     func failure(of fault: MemberFault) -> Failure
 }
 
-/// What is wrong about a member of a JSON object.
+/// A fault of a member of a JSON object.
 package enum MemberFault: Hashable, Sendable {
     case missing(String)
     case wrongKind(String, found: JSONValue, expected: String)

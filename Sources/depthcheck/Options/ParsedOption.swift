@@ -84,7 +84,7 @@ func asUsageError<Result, Failure: PresentedError>(
     }
 }
 
-/// A task with validated options. What is wrong about them is wrong usage.
+/// A task with validated options. Invalid options are wrong usage.
 ///
 ///     let task = try validated(PlanTask.init, options)
 func validated<Options, Task>(
