@@ -115,7 +115,8 @@ import Testing
         let kitti = result(TestPNG.grey16(width: 64, height: 48, steps).bytes, ReadingOptions(unitsPerMetre: 256)).notes
         guard case .fewPlausibleSamples(_, _, [.outdoors])? = kitti.first else { Issue.record("\(kitti)"); return }
         let tenths = result(TestPNG.grey16(width: 64, height: 48, Self.room.map { UInt16($0 * 13_000) }).bytes).notes
-        #expect(tenths.first?.description.contains("tenths of millimetres as in YCB-Video (PublishedDataSet ycb)") == true)
+        let unit = "tenths of millimetres as in YCB-Video (PublishedDataSet ycb)"
+        #expect(tenths.first?.description.contains(unit) == true)
     }
 
     @Test func shortHeadersAreRead() throws {
