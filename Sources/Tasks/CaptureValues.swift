@@ -1,14 +1,10 @@
 package import Captures
+internal import Reports
 internal import Support
 
 // Values of captures, from the text or number of an option.
 
 extension CaptureTimestamp {
-    package static var now: CaptureTimestamp {
-        let now = FileStatus.Time.now
-        return CaptureTimestamp(utcSeconds: Int64(now.seconds), nanoseconds: Int64(now.nanoseconds))
-    }
-
     /// A time: `now`, or text such as `2025-12-01T10:00:30Z`.
     static func of(_ option: TaskOption, _ text: String) throws(OptionError) -> CaptureTimestamp {
         if text == "now" { return .now }

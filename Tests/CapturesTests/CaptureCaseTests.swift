@@ -40,7 +40,7 @@ import Testing
         #expect(request.payload == .hashOnly(Array("x".utf8), contentType: nil))
         #expect(request.application == .standard)
         #expect(!request.isRequestVerified && !request.isMediaStored && request.signedRequest == nil)
-        #expect(request.device.publicKey == nil)
+        #expect(request.device?.publicKey == nil)
     }
 
     private static func withBody(_ members: String, endpoint: String = "captures/hash-only") throws -> CapturePayload {

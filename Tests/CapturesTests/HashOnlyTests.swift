@@ -105,7 +105,7 @@ import Testing
 
     @Test func aFailedAssertionRefusesTheCapture() throws {
         var request = TestCapture.hashOnlyRequest()
-        request.device.counter = 6
+        request.device?.counter = 6
         let judgement = judge.judge(request)
         #expect(judgement.answer?.httpStatus == 401 && judgement.answer?.reason == "counter_not_increasing")
         #expect(judgement.answer?.httpStatus == 401)

@@ -108,7 +108,7 @@ import Testing
         #expect(outcome.exitCode == 2 && outcome.errors.contains("found neither two hyphens"), "\(outcome.errors)")
         let nested = String(repeating: "{\"a\":", count: 100_000)
         try folder.file("nested.json", nested.utf8)
-        #expect(try verify("nested.json").exitCode != 0)
+        #expect(try verify("nested.json").exitCode < 65)
         #expect(try verify("nested.json", "--challenge", Self.challenge).exitCode < 65)
     }
 

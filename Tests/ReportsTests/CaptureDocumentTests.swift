@@ -100,7 +100,7 @@ import Testing
         #expect(outputs[7].hasPrefix("202, recorded as high  payload.json\n"))
         #expect(outputs[10].hasPrefix("201, registered as secure_enclave  registration.json\n"))
         #expect(outputs[14].hasPrefix("202, recorded as high  software.http\n"))
-        #expect(outputs[16].hasPrefix("202, recorded as suspicious  phone.http\n"))
+        #expect(outputs[16].hasPrefix("202, recorded as suspicious  phone.http: the assertion fails: its counter is 1"))
         #expect(outputs[18].contains("signed     request-upper-hexadecimal/plain"))
         #expect(outputs[19].contains("the server: accept tee as a verified level"))
         let last = [outputs[21], outputs[23], outputs[25]]

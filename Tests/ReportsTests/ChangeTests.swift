@@ -44,10 +44,10 @@ private let rows = [
     Row("nothing", [], valid),
     Row("the counter and the app", ["application", "counter"], valid) {
         $0.application = .standard
-        $0.device.counter = 6
+        $0.device?.counter = 6
     },
-    Row("no key", ["registration"], valid) { $0.device.publicKey = nil },
-    Row("no valid key", ["registration"], valid) { $0.device.publicKey = [4, 5] },
+    Row("no key", ["registration"], valid) { $0.device?.publicKey = nil },
+    Row("no valid key", ["registration"], valid) { $0.device?.publicKey = [4, 5] },
     Row("no assertion", ["assertion"], full(assertion: nil)),
     Row("no base64", ["assertion:base64"], full(assertion: "#")),
     Row("no CBOR", ["assertion:cbor"], full(assertion: "QUJD")),
@@ -67,7 +67,7 @@ private let rows = [
         full(photo: [], [#"height":6}"#: #"height":6},"location":{"latitude":91,"longitude":0}"#])
     ) {
         $0.isMediaStored = true
-        $0.device.counter = 6
+        $0.device?.counter = 6
     },
     Row(
         "an empty part and a missing one", ["photo_content", "depth_map_present"],
@@ -97,7 +97,7 @@ private let rows = [
         "an invalid time, signed for another", ["metadata:captured_at", "unknown_signature"],
         full([TestCapture.capturedAt: "today"])),
     Row("no base64 and no key", ["assertion:base64", "registration"], full(assertion: "#")) {
-        $0.device.publicKey = nil
+        $0.device?.publicKey = nil
     },
     Row("neither assertion nor request signature", ["assertion", "request_signature"], full(assertion: nil)) {
         $0.isRequestVerified = false
@@ -126,7 +126,7 @@ private let rows = [
         "inexactly read numbers, signed as read", ["counter"],
         TestCapture.hashOnlyRequest([#""min_depth":0.5"#: #""min_depth":0.1234567890123456789"#])
     ) {
-        $0.device.counter = 6
+        $0.device?.counter = 6
     },
     Row(
         "text that also breaks a rule", ["content_type", "payload:algorithm_version", "sign_again"],

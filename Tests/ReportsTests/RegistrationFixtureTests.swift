@@ -85,7 +85,7 @@ import Testing
         #expect(reason.code == "invalid_public_key")
         #expect(reason.sentence.contains("apple_bundle_version_01 \"42\""))
         #expect(reason.sentence.contains("apple_validation_category_01 4 (App Store)"))
-        #expect(result.changeCodes == ["invalid_public_key", "new_key"])
+        #expect(result.changes.map(\.code) == ["invalid_public_key", "new_key"])
         let map = result.json["object"]?["extension_map"]
         #expect(map?["apple_validation_category_01"] == .number("4"))
         #expect(result.json["apple"]?["accepted"] == .flag(true))

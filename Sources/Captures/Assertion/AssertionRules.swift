@@ -17,6 +17,9 @@ struct AssertionSubject: Sendable {
     let clientDataHash: [UInt8]?
     fileprivate let key: P256PublicKey?
 
+    /// Whether the verdict depends on a device that is not known, unless another check fails.
+    var isUndecided: Bool { device == nil }
+
     init(
         text: String? = nil, bytes: [UInt8]?, device: CaptureDevice?, application: CaptureApplication? = nil,
         clientDataHash: [UInt8]?

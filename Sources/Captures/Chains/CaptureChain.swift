@@ -23,8 +23,8 @@ public struct CaptureChain: Sendable {
     /// The request that carries the capture.
     package var signedRequest: AuthenticationRequest {
         AuthenticationRequest(
-            headers: headers, body: .bytes(body), device: isDeviceKnown ? capture.device : nil, now: capture.now,
-            isStrict: isStrict)
+            headers: headers, body: .bytes(body), device: isDeviceKnown ? capture.device : nil,
+            isDeviceGiven: capture.device != nil || !isDeviceKnown, now: capture.now, isStrict: isStrict)
     }
 
     /// The bytes of the body. Parts are encoded with the standard boundary.
@@ -52,8 +52,8 @@ public struct CaptureChainJudgement: Sendable {
         public let capture: (request: CaptureRequest, judgement: CaptureJudgement)?
         /// The server's response; nil if it is not modelled.
         public let answer: CaptureAnswer?
-        /// The stored counter after both.
-        public let counterAfter: Int64
+        /// The stored counter after both; nil if the device is not known.
+        public let counterAfter: Int64?
     }
 
     /// The outcome in the mode of the request.
@@ -81,13 +81,13 @@ public struct CaptureChainJudge: Sendable {
     private func follow(_ outcome: RequestOutcome, _ chain: CaptureChain) -> CaptureChainJudgement.Outcome {
         var capture = chain.capture
         if let answer = outcome.answer {
-            return CaptureChainJudgement.Outcome(capture: nil, answer: answer, counterAfter: capture.device.counter)
+            return CaptureChainJudgement.Outcome(capture: nil, answer: answer, counterAfter: capture.device?.counter)
         }
         capture.isRequestVerified = outcome.isVerified
-        if let counter = outcome.newCounter { capture.device.counter = counter }
+        if let counter = outcome.newCounter { capture.device?.counter = counter }
         let judgement = judge.judge(capture)
         return CaptureChainJudgement.Outcome(
             capture: (capture, judgement), answer: judgement.answer,
-            counterAfter: judgement.assertion?.newCounter ?? capture.device.counter)
+            counterAfter: judgement.assertion?.newCounter ?? capture.device?.counter)
     }
 }

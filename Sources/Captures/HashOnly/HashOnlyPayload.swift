@@ -64,13 +64,15 @@ public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
 
     package static var schema: JSONSchema { .object(of: members) }
 
+    /// The members of ``signedJSON``.
+    static let signedMembers = [
+        "capture_mode", "captured_at", "depth_analysis", "media_hash", "media_type", "metadata", "metadata_flags",
+    ]
+
     /// The schema of ``signedJSON``.
     package static var signedSchema: JSONSchema {
         .object(
-            [
-                "capture_mode", "captured_at", "depth_analysis", "media_hash", "media_type", "metadata",
-                "metadata_flags",
-            ].map { name in
+            signedMembers.map { name in
                 let schema = members.first { $0.name == name }?.schema ?? .any
                 return JSONSchema.Member(name, name == "depth_analysis" ? ClaimedDepthAnalysis.signedSchema : schema)
             })

@@ -31,7 +31,8 @@ struct CaptureFindings: Sendable {
                     fault: CaptureRefusal.assertion(failure.fault), found: failure.found,
                     answer: CaptureAnswer(401, .attestation, .assertion, failure.fault.code))
             }
-        deciding = early.first ?? refusal ?? late.first
+        let isUndecided = endpoint == .hashOnly && assertion?.isUndecided == true
+        deciding = early.first ?? refusal ?? (isUndecided ? nil : late.first)
 
         var trail = CheckTrail(CaptureCheck.all(of: endpoint))
         var verification: AssertionJudgement?
@@ -43,7 +44,7 @@ struct CaptureFindings: Sendable {
                 for check in AssertionCheck.allCases { trail.record(.assertion(check), .notApplicable) }
                 verification = AssertionJudgement(status: .unavailable, failure: nil, rules: [], assertion: nil)
             }
-            if refusal == nil { _ = trail.record(storage) }
+            if refusal == nil, !isUndecided { _ = trail.record(storage) }
         }
         (self.verification, checks) = (verification, trail.results)
     }
@@ -52,7 +53,8 @@ struct CaptureFindings: Sendable {
 extension AssertionJudgement {
     fileprivate init(_ failure: RuleFailure<AssertionFailure>?, of sent: AssertionSubject) {
         self.init(
-            status: failure == nil ? .pass : .fail, failure: failure?.fault, rules: failure?.rules ?? [],
+            status: failure != nil ? .fail : sent.isUndecided ? .unknown : .pass, failure: failure?.fault,
+            rules: failure?.rules ?? [],
             assertion: sent.assertion)
     }
 }

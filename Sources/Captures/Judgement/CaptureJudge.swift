@@ -111,6 +111,7 @@ extension CaptureJudgement {
     /// Records the evidence of an accepted capture.
     fileprivate mutating func record(_ depth: DepthJudgement, isCapped: Bool) {
         self.depth = depth
+        guard answer != nil else { return }
         confidence = CaptureConfidence(
             hardware: assertion?.status ?? .unavailable, depth: depth.status, isCapped: isCapped)
     }

@@ -15,7 +15,7 @@ public struct CaptureJudgement: Sendable {
     public internal(set) var depth: DepthJudgement?
     /// The metadata evidence; nil for a refused capture.
     public internal(set) var metadataEvidence: MetadataEvidence?
-    /// The recorded confidence; nil for a refused capture, or if it depends on an unknown depth verdict.
+    /// The recorded confidence; nil for a refused capture, or if it depends on something unknown.
     public internal(set) var confidence: CaptureConfidence?
     /// The bytes whose hash the assertion must sign: `photo_hash|captured_at`, or the server's serialisation of the
     /// payload; nil if they could not be read.
@@ -50,8 +50,11 @@ public struct CaptureJudgement: Sendable {
     public var refusal: CaptureRefusal? { notModelled == nil ? deciding?.fault : nil }
     /// SHA-256 of ``clientData``.
     public var clientDataHash: [UInt8]? { clientData.map { SHA256Digest.bytes(of: $0) } }
-    /// The server's response; nil if it is not modelled.
-    public var answer: CaptureAnswer? { deciding == nil ? .accepted : deciding?.answer }
+    /// The server's response; nil if it is not modelled, or if it depends on a device that is not known.
+    public var answer: CaptureAnswer? {
+        if deciding == nil, endpoint == .hashOnly, assertion?.status == .unknown { return nil }
+        return deciding == nil ? .accepted : deciding?.answer
+    }
 }
 
 /// The result of verifying an assertion.
@@ -62,6 +65,8 @@ public struct AssertionJudgement: Sendable, Hashable {
         case fail
         /// The capture has no assertion.
         case unavailable
+        /// Not determined, because the device is not known.
+        case unknown
     }
 
     /// The status that the evidence records.
@@ -136,13 +141,13 @@ public enum CaptureConfidence: String, Sendable, CaseIterable {
     /// Assertion or depth fails.
     case suspicious
 
-    /// Combines assertion and depth; nil if the depth is unknown and would decide.
+    /// Combines assertion and depth; nil if one of them is unknown and would decide.
     ///
     /// - Parameter isCapped: Whether `high` is reduced to `medium`.
     package init?(hardware: AssertionJudgement.Status, depth: DepthJudgement.Status, isCapped: Bool) {
         switch (hardware, depth) {
         case (.fail, _), (_, .fail): self = .suspicious
-        case (_, .unknown): return nil
+        case (_, .unknown), (.unknown, _): return nil
         case (.pass, .pass): self = isCapped ? .medium : .high
         case (.pass, .unavailable), (.unavailable, .pass): self = .medium
         case (.unavailable, .unavailable): self = .low

@@ -7,8 +7,8 @@ internal import Support
 public struct CaptureRequest: Sendable {
     /// The body of the request.
     public var payload: CapturePayload
-    /// The server's record of the device.
-    public var device: CaptureDevice
+    /// The server's record of the device; nil if it is not known. Counter, key and signature are then not checked.
+    public var device: CaptureDevice?
     /// The app that the server expects.
     public var application: CaptureApplication
     /// The server's clock.
@@ -22,7 +22,7 @@ public struct CaptureRequest: Sendable {
 
     /// Creates a request.
     public init(
-        payload: CapturePayload, device: CaptureDevice, application: CaptureApplication = .standard,
+        payload: CapturePayload, device: CaptureDevice?, application: CaptureApplication = .standard,
         now: CaptureTimestamp, isRequestVerified: Bool = false, signedRequest: SignedRequest? = nil,
         isMediaStored: Bool = false
     ) {

@@ -76,7 +76,9 @@ package struct SessionServer: Sendable {
         let causes =
             self.causes(of: judgement.request.outcome.failure?.fault, device: index)
             + (outcome.capture.map { self.causes(of: $0.judgement, device: index) } ?? [])
-        if let index { state.store(counter: outcome.counterAfter, ofDevice: index, by: answerCount) }
+        if let index, let counter = outcome.counterAfter {
+            state.store(counter: counter, ofDevice: index, by: answerCount)
+        }
         if let capture = outcome.capture?.judgement { keepMedia(of: capture) }
         return SessionAnswer(kind: .chain(chain, judgement), causes: causes.withoutRepetitions)
     }

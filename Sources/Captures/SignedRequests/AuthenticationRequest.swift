@@ -9,8 +9,10 @@ public struct AuthenticationRequest: Sendable {
     public var headers: RequestHeaders
     /// The body.
     public var body: Body
-    /// The server's record of the device; nil for an unregistered device.
+    /// The server's record of the device; nil for an unregistered device, or if it is not known.
     public var device: CaptureDevice?
+    /// Whether the server's record is known. If not, nothing that depends on it is checked.
+    public var isDeviceGiven: Bool
     /// The server's clock.
     public var now: CaptureTimestamp
     /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
@@ -35,11 +37,13 @@ public struct AuthenticationRequest: Sendable {
 
     /// Creates a request.
     public init(
-        headers: RequestHeaders, body: Body, device: CaptureDevice?, now: CaptureTimestamp, isStrict: Bool = false
+        headers: RequestHeaders, body: Body, device: CaptureDevice?, isDeviceGiven: Bool = true,
+        now: CaptureTimestamp, isStrict: Bool = false
     ) {
         self.headers = headers
         self.body = body
         self.device = device
+        self.isDeviceGiven = isDeviceGiven
         self.now = now
         self.isStrict = isStrict
     }
@@ -101,6 +105,8 @@ public enum RequestOutcome: Sendable, Hashable {
     case verified(newCounter: Int64)
     /// The server continues with the request as unverified and keeps the old counter.
     case unverified(RuleFailure<RequestFailure>)
+    /// Not determined, because the device is not known. The default mode continues.
+    case unknown
     /// The server refuses the request.
     case refused(RuleFailure<RequestFailure>)
 
@@ -109,14 +115,15 @@ public enum RequestOutcome: Sendable, Hashable {
     /// The reason the request is not verified; nil for a verified one.
     public var failure: RuleFailure<RequestFailure>? {
         switch self {
-        case .verified: nil
+        case .verified, .unknown: nil
         case .unverified(let failure), .refused(let failure): failure
         }
     }
     /// The server's response; nil if it continues.
     public var answer: CaptureAnswer? { if case .refused(let failure) = self { failure.answer } else { nil } }
-    /// The server's code for the failure; nil for a verified request.
+    /// The server's code for the failure, or `device_not_given`; nil for a verified request.
     public var reason: String? {
+        if case .unknown = self { return "device_not_given" }
         if case .unverified(let failure) = self, case .unverifiedDevice = failure.fault { return "device_unverified" }
         return failure?.answer?.reason
     }

@@ -16,7 +16,7 @@ public struct RequestJudge: Sendable {
         let findings = RequestRules.all.findings(in: sent)
         let failures = findings.failures()
         let counter = Int64(sent.assertion?.assertion?.authenticatorData.counter ?? 0)
-        let verified = RequestOutcome.verified(newCounter: counter)
+        let verified = request.isDeviceGiven ? RequestOutcome.verified(newCounter: counter) : .unknown
         // The default mode tolerates failures from the device level on, except that of the body size.
         let permissive =
             failures.first { !$0.check.isStrictOnly }.map { .refused($0) }
@@ -27,15 +27,18 @@ public struct RequestJudge: Sendable {
         return RequestJudgement(
             permissive: permissive, strict: strict, isStrict: request.isStrict, clientData: clientData,
             assertion: assertion, bindings: bindings(assertion, clientData, request.device),
-            checks: checks(findings, until: (request.isStrict ? strict : permissive).failure), failures: failures)
+            checks: checks(findings, of: request, until: (request.isStrict ? strict : permissive).failure),
+            failures: failures)
     }
 
     /// Tolerated failures before the one that decides count as passed.
     private func checks(
-        _ findings: [RuleFinding<RequestFailure>], until failure: RuleFailure<RequestFailure>?
+        _ findings: [RuleFinding<RequestFailure>], of request: AuthenticationRequest,
+        until failure: RuleFailure<RequestFailure>?
     ) -> [CaptureCheckResult] {
         var trail = CheckTrail(CaptureCheck.signedRequest)
         for finding in findings {
+            if !request.isDeviceGiven, case .needs = finding.outcome { continue }
             let isDeciding = failure != nil && finding.failures.first == failure
             trail.record(finding.check, isDeciding ? .failed : .passed, finding.outcome.found)
             if isDeciding { break }

@@ -80,7 +80,10 @@ enum RequestRules {
         },
         Rule(
             "REQ-013", check: .request(.deviceKnown), CaptureAnswer(404, .deviceNotFound, .device, "unknown")
-        ) { sent in Outcome(sent.request.device != nil, or: .unknownDevice) },
+        ) { sent in
+            guard sent.request.isDeviceGiven else { return .needs }
+            return Outcome(sent.request.device != nil, or: .unknownDevice)
+        },
         Rule(
             "REQ-014", "REQ-016", check: .request(.deviceVerified),
             CaptureAnswer(403, .deviceUnverified, .device, "unverified")

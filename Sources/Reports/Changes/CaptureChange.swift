@@ -31,6 +31,8 @@ package enum CaptureChange: Sendable {
     case registration(isKeyStored: Bool)
     /// The signature has another binding.
     case binding(signed: [SatisfiedBinding], wanted: AssertionBinding)
+    /// The signature covers another text of the same value.
+    case signedText(SignedText, wanted: AssertionBinding)
     /// The signature matches no known binding.
     case unknownSignature(wanted: AssertionBinding)
     /// The signature has the nonce form, which Apple's hardware makes and the server does not accept.
@@ -69,8 +71,8 @@ package enum CaptureChange: Sendable {
         case .contentType, .bodySize, .multipart, .partContent, .missingPart, .metadataJSON, .metadataRule,
             .photoHash, .photoHashSpaces, .payloadJSON, .payloadRule, .nulCharacter, .mediaStored:
             .acceptance
-        case .noAssertion, .assertionForm, .application, .counter, .registration, .binding, .unknownSignature,
-            .signingForm, .numbers, .signAgain:
+        case .noAssertion, .assertionForm, .application, .counter, .registration, .binding, .signedText,
+            .unknownSignature, .signingForm, .numbers, .signAgain:
             endpoint == .hashOnly ? .acceptance : .confidence
         case .depthContainer, .depthSamples, .depthScene, .claimedScene, .requestSignature: .confidence
         case .locationMember, .modelMember, .modelName: .record
@@ -99,6 +101,7 @@ package enum CaptureChange: Sendable {
         case .counter: "counter"
         case .registration: "registration"
         case .binding: "binding"
+        case .signedText: "signed_text"
         case .unknownSignature: "unknown_signature"
         case .signingForm: "signing_form"
         case .numbers: "numbers"
@@ -132,8 +135,8 @@ package enum CaptureChange: Sendable {
     /// Whether the change itself requires a new assertion.
     var asksForAnotherAssertion: Bool {
         switch self {
-        case .noAssertion, .assertionForm, .application, .counter, .binding, .unknownSignature, .signingForm,
-            .payloadRule(.assertionPresent, _), .payloadRule(.assertionBase64, _):
+        case .noAssertion, .assertionForm, .application, .counter, .binding, .signedText, .unknownSignature,
+            .signingForm, .payloadRule(.assertionPresent, _), .payloadRule(.assertionBase64, _):
             true
         default: false
         }
@@ -240,6 +243,9 @@ extension CaptureChange {
     /// The binding and signing form of a signature that does not verify.
     private static func signature(_ capture: DecodedCapture) -> [CaptureChange] {
         let (signed, wanted) = (capture.judgement.bindings, capture.wantedBinding)
+        if let text = capture.signedText {
+            return [.signedText(text, wanted: wanted)] + (text.form == .nonce ? [.signingForm] : [])
+        }
         if signed.isEmpty { return [.unknownSignature(wanted: wanted)] }
         var changes: [CaptureChange] = []
         if !signed.contains(where: { $0.binding == wanted }) {

@@ -61,9 +61,10 @@ extension CaptureChange {
         case .binding(let signed, let wanted):
             "sign \(wanted.name) (\(wanted.definition)), not \(signed.map(\.binding.name).joined(separator: ", ")) "
                 + "(\(signed.map(\.binding.definition).joined(separator: ", ")))"
+        case .signedText(let text, let wanted): text.advice(wanted)
         case .unknownSignature(let wanted):
             "sign \(wanted.name)/plain with the registered key (\(wanted.definition)): with that key the "
-                + "signature matches none of the known definitions"
+                + "signature matches none of the known definitions, nor another text of the same values"
         case .signingForm:
             "verify the signature over the nonce, SHA-256 of authenticator data and hash: Apple's hardware applies "
                 + "SHA-256 once more than this server, and phones cannot avoid it; only a software key can sign plain"
@@ -95,6 +96,17 @@ extension CaptureChange {
     }
 
     private static func suffix(_ text: String?) -> String { text.map { "; found \($0)" } ?? "" }
+}
+
+extension SignedText {
+    fileprivate func advice(_ wanted: AssertionBinding) -> String {
+        switch source {
+        case .member(let name, let sent, let signed, let form):
+            "make the text of \(name) once, and sign and send that very text: it was signed \(form), as "
+                + "\"\(signed.printable)\", and sent as \"\(sent.printable)\""
+        case .json(let form): "sign \(wanted.name) (\(wanted.definition)), not \(form.wording)"
+        }
+    }
 }
 
 extension CapturePart {

@@ -7,11 +7,16 @@ package import Support
 
 extension CaptureReason {
     /// The reason, without a period.
-    package var sentence: String {
+    func sentence(in capture: DecodedCapture) -> String {
         switch self {
+        case .refusal(let failure) where failure.fault == .assertion(.signatureInvalid):
+            "the assertion fails: \(capture.signatureWording)"
         case .refusal(let failure): failure.fault.wording
+        case .assertion(let failure) where failure.fault == .signatureInvalid:
+            "the assertion fails: \(capture.signatureWording)"
         case .assertion(let failure): "the assertion fails: \(failure.fault.wording)"
         case .noAssertion: "there is no assertion"
+        case .unknownDevice: "the assertion was not checked: the server's record of the device is not known"
         case .depthRefused(let refusal): "the server finds no depth map: \(refusal)"
         case .depth(.unknown, _): "the depth map inflates beyond the limit of this program"
         case .depth(.unavailable, let reasons):
@@ -21,6 +26,63 @@ extension CaptureReason {
         case .claimedNotReal: "the phone itself reports that the scene is not real"
         case .requestNotVerified: "the signature of the request did not verify, which limits the confidence to medium"
         }
+    }
+}
+
+extension DecodedCapture {
+    /// The message that an invalid signature covers, as far as it is known.
+    fileprivate var signatureWording: String {
+        if let signedText { return "its signature covers \(signedText.wording(wantedBinding))" }
+        let signed = judgement.bindings.map(\.name).joined(separator: " and ")
+        guard !signed.isEmpty else { return AssertionFailure.signatureInvalid.wording }
+        return "its signature covers \(signed), where the server checks \(wantedBinding.name)/plain"
+    }
+}
+
+extension SignedText {
+    /// The text that is signed, and the text that was sent.
+    ///
+    /// - Parameter wanted: The binding that the server checks.
+    func wording(_ wanted: AssertionBinding) -> String {
+        switch source {
+        case .member(let name, let sent, let signed, let form):
+            "\(wanted.name)/\(self.form.rawValue) of \(name) \(form) (\(signed.quotedStart)), where "
+                + "\(sent.quotedStart) was sent"
+        case .json(let form):
+            "\(form.wording)" + (self.form == .nonce ? ", hashed once more, as Apple's hardware does" : "")
+        }
+    }
+}
+
+extension String {
+    /// The text in quotation marks, truncated if it is as long as a hash.
+    fileprivate var quotedStart: String { CaptureCheckValue.text(self).wording }
+}
+
+extension SignedJSONForm {
+    /// The layout as a noun.
+    var wording: String {
+        let contents =
+            switch members {
+            case .signed: "the signed members of the JSON"
+            case .withoutAssertion: "the JSON without its assertion"
+            case .emptyAssertion: "the JSON with an empty assertion"
+            }
+        let orderWords =
+            switch order {
+            case .asSent: "in the order in which they were sent"
+            case .sorted: "sorted"
+            case .outermostSorted: "with the outermost sorted"
+            }
+        let layoutWords =
+            switch layout {
+            case .compact: "compact"
+            case .spaced: "with a space after each comma and colon"
+            case .indented: "indented"
+            case .foundation: "indented as Foundation does"
+            }
+        return "\(contents), members \(orderWords), \(layoutWords)"
+            + (escapesSlashes ? ", with \\/ for each slash" : "")
     }
 }
 
@@ -168,18 +230,6 @@ extension CaptureInputError: PresentedError {
         case .fileElsewhere(_, let name):
             "found the file name \"\(name.printable)\"; expected a file in the folder of the case or in its parent; "
                 + "move the file"
-        case .serverStateMissing(_, let form, let lacksDevice, let lacksTime):
-            "found \(form.wording), which does not state its device and time; expected "
-                + [(lacksDevice, TaskOption.device), (lacksTime, .at)].filter(\.0).map { "\(option: $0.1)" as Message }
-                .joined(separator: " and ")
-                + "; give \(lacksDevice && lacksTime ? "both" : "it")"
-        case .timeMissing(_, let offer):
-            "found a registration, which does not state its time; expected \(option: .at); "
-                + (offer.map { time in
-                    time.isReceiptTime
-                        ? "its receipt states that it was made at \(time.text): give that time"
-                        : "its certificates are valid from \(time.text) on: give that time or a later one"
-                } ?? "give it")
         case .clockMissing:
             "found a request whose time is not stated; expected a time in times or now of session.json; add it"
         case .badMessage(_, let fault):

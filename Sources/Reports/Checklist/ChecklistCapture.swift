@@ -37,13 +37,14 @@ struct ChecklistCapture {
         switch entry.result?.kind {
         case .chain(let chain)?:
             // A refused request does not hide what its capture is.
-            judged = chain.capture ?? JudgedCapture(chain.chain.capture)
+            guard let examined = chain.examined else { return nil }
+            judged = examined
             self.chain = chain
             isDeviceKnown = chain.chain.isDeviceKnown
         case .capture(let capture)?:
             judged = capture
             chain = nil
-            isDeviceKnown = capture.request.device.publicKey != nil
+            isDeviceKnown = capture.request.device?.publicKey != nil
         default: return nil
         }
         file = entry.name
@@ -54,7 +55,7 @@ struct ChecklistCapture {
     init(_ payload: CapturePayload, path: String, device: CaptureDevice?) {
         let now = CaptureTimestamp(utcSeconds: 0)
         judged = JudgedCapture(
-            CaptureRequest(payload: payload, device: device ?? CaptureDevice(publicKey: nil, counter: 0), now: now))
+            CaptureRequest(payload: payload, device: device, now: now))
         (file, chain, isTimeStated, isDeviceKnown) = (path.pathParts.last ?? path, nil, false, device != nil)
         contents = ChecklistContents(of: judged)
     }
@@ -165,7 +166,7 @@ struct ChecklistCapture {
     }
 
     private var binding: [Measurement] {
-        guard isDeviceKnown, judged.request.device.publicKey != nil, case .success? = judged.assertion else {
+        guard isDeviceKnown, judged.request.device?.publicKey != nil, case .success? = judged.assertion else {
             return []
         }
         let bindings = judged.judgement.bindings
@@ -179,8 +180,7 @@ struct ChecklistCapture {
     /// The counters in the order in which the server reads them: that of the request, then that of the capture. The
     /// server stores that of the request only if the request verifies.
     private var counters: [Measurement] {
-        guard isDeviceKnown else { return [] }
-        var stored = chain?.chain.capture.device.counter ?? judged.request.device.counter
+        guard isDeviceKnown, var stored = (chain?.chain.capture ?? judged.request).device?.counter else { return [] }
         var measurements: [Measurement] = []
         func measure(_ name: String, _ assertion: AppAttestAssertion?) {
             guard let counter = assertion.map({ Int64($0.authenticatorData.counter) }) else { return }

@@ -70,7 +70,7 @@ extension CaptureCheck {
         case .photoHash: "that of the photo"
         case .assertion(.authenticatorData): "at least \(AuthenticatorData.minimumByteCount)"
         case .assertion(.rpID): "\(CaptureCheckValue.bytes(request.application.rpIDHash).wording), of the expected app"
-        case .assertion(.counter): "above \(request.device.counter)"
+        case .assertion(.counter): request.device.map { "above \($0.counter)" }
         case .assertion(.signature): "\(request.payload.endpoint.binding.name)/plain"
         default: nil
         }

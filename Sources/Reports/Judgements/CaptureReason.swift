@@ -8,6 +8,8 @@ package enum CaptureReason: Sendable {
     /// The assertion of an accepted capture does not verify.
     case assertion(RuleFailure<AssertionFailure>)
     case noAssertion
+    /// The assertion was not checked, because the device is not known.
+    case unknownDevice
     /// The server gets no depth map.
     case depthRefused(ServerRefusal)
     /// The depth analysis has no verdict or fails.
@@ -24,6 +26,7 @@ package enum CaptureReason: Sendable {
         var reasons: [CaptureReason] = []
         switch judgement.assertion?.status {
         case .unavailable: reasons.append(.noAssertion)
+        case .unknown: reasons.append(.unknownDevice)
         case .fail: reasons += judgement.assertionFailures.prefix(1).map { .assertion($0) }
         case .pass, nil: break
         }
@@ -48,6 +51,7 @@ package enum CaptureReason: Sendable {
             if case .notModelled(let reason) = failure.fault { reason.code } else { failure.answer?.reason ?? "" }
         case .assertion(let failure): failure.fault.code
         case .noAssertion: "no_assertion"
+        case .unknownDevice: Assumption.Code.unknownDevice.rawValue
         case .depthRefused(let refusal): refusal.code
         case .depth(let status, let reasons): reasons.first?.rawValue ?? "depth_\(status.rawValue)"
         case .claimedNotReal: "claimed_not_real"
@@ -61,6 +65,7 @@ package enum CaptureReason: Sendable {
         case .refusal(let failure): failure.rules
         case .assertion(let failure): failure.rules + ["CAP-084"]
         case .noAssertion: ["CAP-082"]
+        case .unknownDevice: []
         case .depthRefused(let refusal): [refusal.rule, "CAP-083"]
         case .depth(.fail, _): ["CAP-076", "CAP-085"]
         case .depth(.pass, _), .depth(.unavailable, _), .depth(.unknown, _): ["CAP-076", "CAP-083"]

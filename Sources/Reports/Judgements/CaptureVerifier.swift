@@ -43,8 +43,13 @@ package struct CaptureVerifier: Sendable {
     private func verify(_ path: String, _ read: () throws(CaptureInputError) -> CaptureInput) -> JudgedInput {
         do throws(CaptureInputError) {
             let input = try read()
-            var result = JudgedInput(path: path, kind: kind(try input.request(with: serverState), input))
+            let (request, clock) = try input.request(with: serverState)
+            var result = JudgedInput(path: path, kind: kind(request, input))
             result.form = input.form
+            if input.form != .caseFile {
+                let isGiven = !serverState.given.filter { [.team, .bundle].contains($0) }.isEmpty
+                result.assumptions = Assumption.all(in: result.kind, clock: clock, isApplicationGiven: isGiven)
+            }
             result.differences = expected?.differences(
                 from: JudgedInput.shape.json(of: result, names), name: input.name)
             return result

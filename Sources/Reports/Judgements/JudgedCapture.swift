@@ -7,6 +7,8 @@ package struct JudgedCapture: Sendable {
     package let judgement: CaptureJudgement
     /// The decoded assertion; nil if there is none.
     package let assertion: Result<AppAttestAssertion, AssertionFailure>?
+    /// Another text of the same value that the signature covers; nil if it covers none that is known.
+    package let signedText: SignedText?
     /// The reasons, most of which the server does not disclose.
     package let reasons: [JudgedInput.Reason]
     /// The required changes, in order.
@@ -21,8 +23,9 @@ package struct JudgedCapture: Sendable {
         self.request = request
         self.judgement = judgement
         assertion = capture.assertion
+        signedText = capture.signedText
         reasons = CaptureReason.all(in: capture).map {
-            JudgedInput.Reason(code: $0.code, sentence: $0.sentence, rules: $0.rules)
+            JudgedInput.Reason(code: $0.code, sentence: $0.sentence(in: capture), rules: $0.rules)
         }
         changes = CaptureChange.all(in: capture)
     }
@@ -73,6 +76,8 @@ struct DecodedCapture {
     let payload: Result<HashOnlyPayload, ServerJSONError>?
     /// The decoded assertion; nil if there is none.
     let assertion: Result<AppAttestAssertion, AssertionFailure>?
+    /// Another text of the same value that the signature covers; nil if it covers none that is known.
+    let signedText: SignedText?
 
     init(request: CaptureRequest, judgement: CaptureJudgement) {
         self.request = request
@@ -87,6 +92,10 @@ struct DecodedCapture {
         assertion = text.flatMap { $0.isEmpty ? nil : $0 }.map { text in
             Result { () throws(AssertionFailure) in try AppAttestAssertion(base64: text) }
         }
+        let isSearched =
+            judgement.bindings.isEmpty
+            && judgement.assertionFailures.contains { $0.fault == .signatureInvalid }
+        signedText = isSearched ? SignedText.matching(request, judgement) : nil
     }
 
     private static func payload(

@@ -7,6 +7,8 @@ package struct JudgedInput: Sendable {
     package let kind: Kind
     /// The differences from the expected answer; nil if none was given.
     package var differences: [AnswerDifference]?
+    /// The parts of the server's state that were not given and matter.
+    package var assumptions: [Assumption] = []
     /// The form of the input; nil if it could not be read.
     package var form: CaptureInput.Form?
 
@@ -74,14 +76,21 @@ extension JudgedInput {
         }
     }
 
-    package var changeCodes: [String] {
+    /// The required changes, in order.
+    package var changes: [RequestChange] {
         switch kind {
-        case .capture(let judged): judged.changes.map(\.code)
-        case .registration(let judged): judged.changes.map(\.code)
-        case .signedRequest(let judged): judged.changes.map(\.code)
-        case .chain(let judged): judged.changes.map(\.code)
+        case .capture(let judged): judged.changes.map { RequestChange($0, at: judged.judgement.endpoint) }
+        case .registration(let judged): judged.changes
+        case .signedRequest(let judged): judged.changes
+        case .chain(let judged): judged.changes
         case .unreadable: []
         }
+    }
+
+    /// The parties that must change something for the answer to become the best possible.
+    package var parties: [CaptureChange.Party] {
+        let parties = Set(changes.filter { $0.purpose != .record }.map(\.party))
+        return CaptureChange.Party.allCases.filter(parties.contains)
     }
 }
 

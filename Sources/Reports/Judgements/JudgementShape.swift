@@ -36,6 +36,7 @@ extension JudgedInput {
         Member("bindings", .bindings, "each definition that the signature satisfies, with `/plain` or `/nonce`") {
             $0.judged.judgement.bindings.map(\.name)
         }
+        signedText.members { $0.judged }
         Member(
             "checks", .list(of: CaptureCheckResult.shape(CaptureEndpoint.allCases.flatMap(CaptureCheck.all).unique)),
             "each check of the server"
@@ -44,6 +45,14 @@ extension JudgedInput {
             item.judged.changes.map { RequestChange($0, at: item.judged.judgement.endpoint) }
         }
         differences("only if an answer was expected: where it differs").members { $0.input }
+    }
+
+    static let signedText = Shape<JudgedCapture?> {
+        Member(
+            "signed_text", SignedText.shape, or: .absent,
+            "if the signature covers another text of the same value: the `form`, plain or nonce; the `member` with the "
+                + "texts `sent` and `signed`; for JSON in another layout, that layout as `json`"
+        ) { $0?.signedText }
     }
 
     package static func unreadable(_ codes: ReadingCodes) -> Shape<As<CaptureInputError>> {
@@ -74,6 +83,10 @@ extension JudgedInput {
                 $0.path.jsonName
             }
             Member("outcome", .word, outcome) { $0.outcome }
+            Member(
+                "assumptions", .list(of: Assumption.shape), or: .absent,
+                "only if the result depends on something that was not given: each assumption"
+            ) { $0.assumptions.isEmpty ? nil : $0.assumptions }
         }
     }
 
@@ -191,6 +204,20 @@ extension MetadataEvidence {
                     $0.endpoint == .full ? $0.evidence.coarseLocation.map(Optional.some) : nil
                 } : Member("location_coarse", .text, or: .null, location) { $0.evidence.coarseLocation }
         }
+    }
+}
+
+extension SignedText {
+    fileprivate static let shape = Shape<SignedText> {
+        Member("form", .word) { $0.form }
+        Member("member", .text, or: .absent) { $0.texts?.member }
+        Member("sent", .text, or: .absent) { $0.texts?.sent }
+        Member("signed", .text, or: .absent) { $0.texts?.signed }
+        Member("json", .text, or: .absent) { if case .json(let form) = $0.source { form.wording } else { nil } }
+    }
+
+    private var texts: (member: String, sent: String, signed: String)? {
+        if case .member(let name, let sent, let signed, _) = source { (name, sent, signed) } else { nil }
     }
 }
 

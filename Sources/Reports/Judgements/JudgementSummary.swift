@@ -24,7 +24,7 @@ package struct JudgementSummary: Sendable {
         if let answer = result.answer { statuses[answer.httpStatus.description, default: 0] += 1 }
         if let error = result.error { errorCodes[error.code, default: 0] += 1 }
         for code in Set(result.reasons.map(\.code)) { reasons[code, default: 0] += 1 }
-        for code in Set(result.changeCodes) { changes[code, default: 0] += 1 }
+        for code in Set(result.changes.map(\.code)) { changes[code, default: 0] += 1 }
         if let differences = result.differences {
             comparedCount += 1
             if !differences.isEmpty { differingCount += 1 }

@@ -18,23 +18,40 @@ package struct JudgementText {
     /// The answer and its reasons on one line.
     package func line(_ result: JudgedInput) -> String {
         let reasons = result.error.map { [$0.text(style.names)] } ?? result.reasons.map(\.sentence)
-        let explanation = reasons + (result.differences ?? []).map { "differs: \($0.wording)" }
+        let explanation =
+            reasons + (result.differences ?? []).map { "differs: \($0.wording)" }
+            + (result.partyWording.map { [$0] } ?? [])
         let brackets = explanation.isEmpty ? "" : "  (\(explanation.joined(separator: "; ")))"
         return "\(answer(of: result))  \(result.path.printable)\(brackets.sanitisedLine)"
     }
 
-    /// The answer, its reasons, the checks, the signed text and the required changes. Does not end with a newline.
+    /// A line with the answer, its cause and the parties that must change something; then all reasons, the checks, the
+    /// signed text and the required changes. Does not end with a newline.
     package func page(_ result: JudgedInput) -> String {
-        var lines = ["\(answer(of: result))  \(style.bold(result.path.printable))"]
+        var cause = result.reasons.first?.sentence ?? ""
+        if result.reasons.count > 1 { cause += "; \(NumberText.count(result.reasons.count - 1, "more reason"))" }
+        let explanation = [cause, result.partyWording ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+        var lines = [
+            "\(answer(of: result))  \(style.bold(result.path.printable))"
+                + (explanation.isEmpty ? "" : ": \(explanation)".sanitisedLine)
+        ]
         if let error = result.error {
             lines += ["error: \(error.text(style.names))".sanitisedLine].flatMap { $0.wrapped(width: width, indent: 2) }
         }
         if case .capture(let judged) = result.kind {
-            lines += reasons(judged)
+            lines += reasons(judged.reasons, isReported: judged.disclosesReason)
             lines += [""] + CaptureCheckTable(judged, style: style, width: width).lines
-            lines += [""] + evidence(judged.judgement) + [""] + signatures(judged) + changes(judged)
+            let isClockAssumed = result.assumptions.contains { $0.code == .clock }
+            lines += [""] + evidence(judged.judgement, isClockAssumed: isClockAssumed)
+            lines += [""] + signatures(judged) + changes(judged)
         }
         lines += RequestText(page: self, style: style, width: width, namesRules: namesRules).lines(result)
+        if !result.assumptions.isEmpty {
+            lines += ["", style.bold("not given:")]
+            lines += result.assumptions.flatMap { assumption in
+                paragraph("- \(assumption.sentence.text(style.names))", first: 1, rest: 3)
+            }
+        }
         lines += differences(result)
         return lines.joined(separator: "\n")
     }
@@ -44,8 +61,7 @@ package struct JudgementText {
         let text: String
         switch result.kind {
         case .unreadable: return style.warning("unreadable")
-        case .capture(let judged):
-            text = (judged.judgement.answer.map { "\($0.statusText), " } ?? "") + result.outcome.wording
+        case .capture(let judged): text = judged.answerText
         case .registration, .signedRequest, .chain: text = RequestText.answer(of: result)
         }
         return switch result.outcome {
@@ -55,31 +71,44 @@ package struct JudgementText {
         }
     }
 
-    private func reasons(_ judged: JudgedCapture) -> [String] {
-        guard !judged.reasons.isEmpty else { return ["      no objection"] }
-        return ["      \(judged.disclosesReason ? "why:" : "why (not reported by the server):")"]
-            + judged.reasons.flatMap { paragraph($0.item(namingRules: namesRules), first: 6, rest: 8) }
+    /// The list of reasons. A single one is in the first line.
+    ///
+    /// - Parameter isReported: Whether the server's answer contains the first of them.
+    func reasons(_ reasons: [JudgedInput.Reason], isReported: Bool) -> [String] {
+        let notice = isReported ? "" : " (not reported by the server)"
+        switch reasons.count {
+        case 0: return ["      no objection"]
+        case 1 where !namesRules: return isReported ? [] : ["      the server does not report this reason"]
+        default:
+            return ["      why\(notice):"]
+                + reasons.flatMap { paragraph($0.item(namingRules: namesRules), first: 6, rest: 8) }
+        }
     }
 
-    func evidence(_ judgement: CaptureJudgement) -> [String] {
+    func evidence(_ judgement: CaptureJudgement, isClockAssumed: Bool) -> [String] {
         func word(_ flag: Bool) -> String { flag ? "yes" : "no" }
         var lines: [String] = []
         if let assertion = judgement.assertion {
             let counter = assertion.newCounter.map { ", stores counter \($0)" } ?? ""
             lines += labelled(
                 "assertion",
-                "\(assertion.status.rawValue); assertion_verified \(word(assertion.isMarkedVerified)), "
-                    + "counter_valid \(word(assertion.isCounterMarkedValid))\(counter)")
+                assertion.status == .unknown
+                    ? "not checked: the device is not known"
+                    : "\(assertion.status.rawValue); assertion_verified \(word(assertion.isMarkedVerified)), "
+                        + "counter_valid \(word(assertion.isCounterMarkedValid))\(counter)")
         }
         if let depth = judgement.depth {
             let believed = judgement.endpoint == .hashOnly ? ", as claimed by the phone" : ""
             lines += labelled("depth", depth.status.rawValue + believed)
         }
         if let metadata = judgement.metadataEvidence {
+            let time =
+                isClockAssumed
+                ? "not checked" : "\(word(metadata.isTimestampValid)) (\(metadata.timestampDelta) s)"
             let place = metadata.coarseLocation.map { " (\($0.printable))" } ?? ""
             lines += labelled(
                 "metadata",
-                "not counted: time \(word(metadata.isTimestampValid)) (\(metadata.timestampDelta) s), "
+                "not counted: time \(time), "
                     + "model \(word(metadata.isModelVerified)) (\"\(metadata.modelName.printable)\"), "
                     + "size \(word(metadata.isResolutionValid)), "
                     + "location \(word(metadata.isLocationAvailable))\(place)")
@@ -96,7 +125,11 @@ package struct JudgementText {
         var lines = bindings.flatMap { signed in
             labelled("signed", "\(signed.name): \(signed.binding.definition); used by \(signed.binding.users)")
         }
-        if bindings.isEmpty { lines = labelled("signed", judged.missingBindingWording) }
+        if let text = judged.signedText {
+            lines = labelled("signed", text.wording(wanted))
+        } else if bindings.isEmpty {
+            lines = labelled("signed", judged.missingBindingWording)
+        }
         if !bindings.contains(SatisfiedBinding(wanted, .plain)) {
             lines += labelled("expected", "\(wanted.name)/plain: \(wanted.definition)")
         }
@@ -144,9 +177,29 @@ extension JudgedCapture {
         case nil: "nothing: there is no assertion"
         case .failure?: "not tried: the assertion cannot be read"
         case .success?:
-            request.device.publicKey == nil
-                ? "not tried: the device has no public key" : "none of the known definitions"
+            switch request.device {
+            case nil: "not tried: the device is not known"
+            case .some(let device) where device.publicKey == nil: "not tried: the device has no public key"
+            case .some: "none of the known definitions"
+            }
         }
+    }
+}
+
+extension JudgedCapture {
+    /// The server's answer, such as `202, recorded as suspicious`.
+    var answerText: String {
+        let outcome = CaptureOutcome(judgement)
+        guard let answer = judgement.answer else { return outcome == .unknown ? "unknown" : outcome.wording }
+        return "\(answer.statusText), \(outcome.wording)"
+    }
+}
+
+extension JudgedInput {
+    /// The parties that must change something; nil if there is nothing to change.
+    fileprivate var partyWording: String? {
+        let parties = parties
+        return parties.isEmpty ? nil : "\(parties.map(\.wording).joined(separator: " and ")) must change it"
     }
 }
 
@@ -156,7 +209,7 @@ extension CaptureOutcome {
         switch self {
         case .high, .medium, .low, .suspicious: "recorded as \(rawValue)"
         case .verified, .unverified: rawValue
-        case .unknown: "recorded; the confidence is unknown here"
+        case .unknown: "recorded; the confidence is unknown"
         case .notModelled: "not modelled"
         case .refused, .unreadable: rawValue
         }

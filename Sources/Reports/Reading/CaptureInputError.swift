@@ -18,10 +18,6 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     /// A case names a file by an absolute path or one with `..`.
     case fileElsewhere(path: String, name: String)
     case namedFileInaccessible(path: String, FileAccessError)
-    /// The input does not include the device or time, and the options do not supply them.
-    case serverStateMissing(path: String, form: CaptureInput.Form, lacksDevice: Bool, lacksTime: Bool)
-    /// A registration needs a time; `offer` is one at which its certificates are valid.
-    case timeMissing(path: String, offer: AttestationTime?)
     /// The request of a session needs a time.
     case clockMissing(path: String)
     /// The exported HTTP request is malformed.
@@ -46,8 +42,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case .inaccessible(let error): error.path
         case .noCapture(let path), .badCase(let path, _), .fileElsewhere(let path, _),
             .namedFileInaccessible(let path, _),
-            .serverStateMissing(let path, _, _, _), .noPayload(let path, _), .timeMissing(let path, _),
-            .clockMissing(let path),
+            .noPayload(let path, _), .clockMissing(let path),
             .badMessage(let path, _), .otherTarget(let path, _, _), .inputWithoutCapture(let path, _), .empty(let path),
             .noCaptureInFolder(let path, _), .damagedAttestation(let path, _), .unusedOptions(let path, _),
             .notInSession(let path, _), .noSession(let path, _), .badSession(let path, _), .badResponse(let path, _):
@@ -62,7 +57,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case unusedOption = "unused_option"
         case badCase = "bad_case"
         case fileElsewhere = "file_elsewhere"
-        case serverStateMissing = "circumstances_missing"
+        case clockMissing = "circumstances_missing"
         case badRequest = "bad_http_request"
         case otherTarget = "other_target"
         case noPayload = "no_payload"
@@ -79,7 +74,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case .unusedOptions: Code.unusedOption.rawValue
         case .badCase: Code.badCase.rawValue
         case .fileElsewhere: Code.fileElsewhere.rawValue
-        case .serverStateMissing, .timeMissing, .clockMissing: Code.serverStateMissing.rawValue
+        case .clockMissing: Code.clockMissing.rawValue
         case .badMessage: Code.badRequest.rawValue
         case .otherTarget: Code.otherTarget.rawValue
         case .noPayload: Code.noPayload.rawValue

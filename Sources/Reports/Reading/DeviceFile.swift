@@ -9,6 +9,9 @@ package enum DeviceFile {
     package static let example =
         "{\"level\": \"secure_enclave\", \"public_key\": \"04…\", \"counter\": 0}"
 
+    /// The record of a device whose key is the generator of P-256, which nobody uses.
+    package static let exampleDevice = CaptureDevice(publicKey: P256Curve.generator, counter: 0)
+
     package struct Fault: Error, Hashable, Sendable {
         package let finding: String
     }

@@ -10,10 +10,10 @@ package enum ServerRequest: Sendable {
 }
 
 extension CaptureInput {
-    /// Combines the input with the state of the server.
+    /// Combines the input with the state of the server. A clock that is not given is assumed.
     package func request(
         with serverState: ServerState
-    ) throws(CaptureInputError) -> ServerRequest {
+    ) throws(CaptureInputError) -> (request: ServerRequest, clock: Assumption?) {
         if form == .caseFile, serverState.refusesCases, !serverState.given.isEmpty {
             throw .unusedOptions(
                 path: path,
@@ -23,63 +23,19 @@ extension CaptureInput {
                 })
         }
         switch contents {
-        case .request(let request): return .capture(request)
-        case .payload(let payload):
-            return .capture(try captureRequest(payload, serverState))
-        case .requestCase(let contents): return serverState.switches(of: contents)
+        case .request(let request): return (.capture(request), nil)
+        case .requestCase(let contents): return (serverState.switches(of: contents), nil)
+        case .payload(let payload): return serverState.capture(payload)
         case .registrationBody(let body):
-            return .registration(
-                try registration(.http(body, contentType: "application/json"), serverState))
+            return serverState.registration(.http(body, contentType: "application/json"))
         case .attestationObject(let attestation):
-            return .registration(
-                try registration(.members(serverState.registration.body(attestation.object)), serverState))
-        case .message(let message): return try serverRequest(message, serverState)
+            return serverState.registration(.members(serverState.registration.body(attestation.object)))
+        case .message(let message):
+            guard let target = RequestTarget(message) else {
+                throw .otherTarget(path: path, method: message.method, target: message.path)
+            }
+            return serverState.request(message, to: target)
         }
-    }
-
-    private func captureRequest(
-        _ payload: CapturePayload, _ serverState: ServerState
-    ) throws(CaptureInputError) -> CaptureRequest {
-        let (device, now) = try serverState.deviceAndTime(path: path, form: form)
-        return CaptureRequest(
-            payload: payload, device: device, application: serverState.application, now: now,
-            isRequestVerified: serverState.isRequestVerified)
-    }
-
-    private func registration(
-        _ content: RegistrationRequest.Content, _ serverState: ServerState
-    ) throws(CaptureInputError) -> RegistrationRequest {
-        guard let now = serverState.now else {
-            throw .timeMissing(path: path, offer: content.usableTime)
-        }
-        let registration = serverState.registration
-        return RegistrationRequest(
-            content: content, application: serverState.application, now: now, root: registration.root,
-            challengeState: registration.challengeState, isKeyRegistered: registration.isKeyRegistered,
-            isStrict: serverState.isAttestationStrict)
-    }
-
-    private func serverRequest(
-        _ message: HTTPRequestMessage, _ serverState: ServerState
-    ) throws(CaptureInputError) -> ServerRequest {
-        guard let target = RequestTarget(message) else {
-            throw .otherTarget(path: path, method: message.method, target: message.path)
-        }
-        if target == .registration {
-            return .registration(
-                try registration(.http(message.body, contentType: message.contentType), serverState))
-        }
-        if let payload = target.payload(of: message) {
-            return .chain(
-                CaptureChain(
-                    capture: try captureRequest(payload, serverState), headers: message.headers,
-                    isStrict: serverState.requiresVerifiedDevices))
-        }
-        let (device, now) = try serverState.deviceAndTime(path: path, form: form)
-        return .signedRequest(
-            AuthenticationRequest(
-                headers: message.headers, body: .bytes(message.body), device: device, now: now,
-                isStrict: serverState.requiresVerifiedDevices))
     }
 
     /// The attestation object in the input; nil if there is none or it is not base64.
@@ -139,14 +95,54 @@ enum RequestTarget: Equatable {
 }
 
 extension ServerState {
-    fileprivate func deviceAndTime(
-        path: String, form: CaptureInput.Form
-    ) throws(CaptureInputError) -> (CaptureDevice, CaptureTimestamp) {
-        guard let device, let now else {
-            throw .serverStateMissing(
-                path: path, form: form, lacksDevice: device == nil, lacksTime: now == nil)
+    /// The server's clock, or the time that the input states, as an assumption.
+    private func clock(
+        or stated: (time: CaptureTimestamp, source: Assumption.Clock)?
+    ) -> (now: CaptureTimestamp, assumption: Assumption?) {
+        if let now { return (now, nil) }
+        let (time, source) = stated ?? (.now, .machine)
+        return (time, .clock(time, source: source))
+    }
+
+    fileprivate func capture(_ payload: CapturePayload) -> (request: ServerRequest, clock: Assumption?) {
+        let (now, assumption) = clock(or: payload.statedTime.map { ($0, .capture) })
+        // Only a full capture is compared with the clock.
+        return (.capture(captureRequest(payload, now)), payload.endpoint == .full ? assumption : nil)
+    }
+
+    private func captureRequest(_ payload: CapturePayload, _ now: CaptureTimestamp) -> CaptureRequest {
+        CaptureRequest(
+            payload: payload, device: device, application: application, now: now,
+            isRequestVerified: isRequestVerified)
+    }
+
+    fileprivate func registration(
+        _ content: RegistrationRequest.Content
+    ) -> (request: ServerRequest, clock: Assumption?) {
+        let stated = content.usableTime.flatMap { CaptureTimestamp($0.text) }
+        let (now, assumption) = clock(or: stated.map { ($0, .attestation) })
+        let request = RegistrationRequest(
+            content: content, application: application, now: now, root: registration.root,
+            challengeState: registration.challengeState, isKeyRegistered: registration.isKeyRegistered,
+            isStrict: isAttestationStrict)
+        return (.registration(request), assumption)
+    }
+
+    fileprivate func request(
+        _ message: HTTPRequestMessage, to target: RequestTarget
+    ) -> (request: ServerRequest, clock: Assumption?) {
+        if target == .registration { return registration(.http(message.body, contentType: message.contentType)) }
+        let stated = message.headers.milliseconds.map { CaptureTimestamp(milliseconds: $0) }
+        let (now, assumption) = clock(or: stated.map { ($0, .request) })
+        if let payload = target.payload(of: message) {
+            let chain = CaptureChain(
+                capture: captureRequest(payload, now), headers: message.headers, isStrict: requiresVerifiedDevices)
+            return (.chain(chain), assumption)
         }
-        return (device, now)
+        let request = AuthenticationRequest(
+            headers: message.headers, body: .bytes(message.body), device: device, isDeviceGiven: device != nil,
+            now: now, isStrict: requiresVerifiedDevices)
+        return (.signedRequest(request), assumption)
     }
 
     /// Applies the server's switches, which case files do not include.
@@ -183,5 +179,14 @@ extension RegistrationRequest.Content {
     /// A time at which the attestation can be judged.
     var usableTime: AttestationTime? {
         body?.attestationBytes.flatMap { AttestationDiagnosis(object: $0).usableTime }
+    }
+}
+
+extension CapturePayload {
+    /// The time of a full capture as its metadata state it.
+    fileprivate var statedTime: CaptureTimestamp? {
+        guard case .full(let body) = self else { return nil }
+        let metadata = body.readableParts.parts.last { $0.kind == .metadata }.flatMap { try? $0.metadata.get() }
+        return metadata.flatMap { CaptureTimestamp($0.capturedAt) }
     }
 }

@@ -7,16 +7,18 @@ package struct JudgedChain: Sendable {
     package let request: JudgedRequest
     /// The capture in the selected mode; nil if the request is refused.
     package let capture: JudgedCapture?
+    /// The capture by itself, if the request is refused; the server does not reach it.
+    package let unreached: JudgedCapture?
     /// The capture in each mode, for JSON.
     package let permissive: JudgedCapture?
     package let strict: JudgedCapture?
 
     package init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
-        self.init(chain, CaptureChainJudge(judge).judge(chain))
+        self.init(chain, CaptureChainJudge(judge).judge(chain), by: judge)
     }
 
     /// Wraps an existing judgement.
-    init(_ chain: CaptureChain, _ judgement: CaptureChainJudgement) {
+    init(_ chain: CaptureChain, _ judgement: CaptureChainJudgement, by judge: CaptureJudge = CaptureJudge()) {
         (self.chain, self.judgement) = (chain, judgement)
         request = JudgedRequest(chain.signedRequest, judgement.request)
         func judged(_ outcome: CaptureChainJudgement.Outcome) -> JudgedCapture? {
@@ -25,7 +27,11 @@ package struct JudgedChain: Sendable {
         permissive = judged(judgement.permissive)
         strict = judged(judgement.strict)
         capture = chain.isStrict ? strict : permissive
+        unreached = capture == nil ? JudgedCapture(chain.capture, by: judge) : nil
     }
+
+    /// The capture in the selected mode, or else by itself.
+    var examined: JudgedCapture? { capture ?? unreached }
 
     package var outcome: CaptureOutcome { capture.map { CaptureOutcome($0.judgement) } ?? .refused }
 
@@ -46,9 +52,9 @@ package struct JudgedChain: Sendable {
         }
         let codes = Set(changes.map(\.code))
         let endpoint = chain.capture.payload.endpoint
-        changes += (capture?.changes ?? []).filter { !codes.contains($0.code) && $0.code != "request_signature" }.map {
-            RequestChange($0, at: endpoint)
-        }
+        changes += (examined?.changes ?? []).filter {
+            !codes.contains($0.code) && $0.code != "request_signature"
+        }.map { RequestChange($0, at: endpoint) }
         return changes
     }
 
@@ -58,6 +64,6 @@ package struct JudgedChain: Sendable {
             return false
         }
         return judgement.request.outcome.isVerified && Int64(found) <= stored
-            && Int64(found) > chain.capture.device.counter
+            && chain.capture.device.map { Int64(found) > $0.counter } ?? false
     }
 }

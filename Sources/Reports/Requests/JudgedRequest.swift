@@ -57,6 +57,7 @@ extension CaptureOutcome {
             switch outcome {
             case .verified: .verified
             case .unverified: .unverified
+            case .unknown: .unknown
             case .refused: .refused
             }
     }

@@ -23,7 +23,7 @@ extension JudgedRequest {
 
     /// Whether only a new registration gives the device the level that requests require.
     private var isNewKeyNeeded: Bool {
-        guard let level = request.device?.attestationLevel else { return true }
+        guard let level = request.device?.attestationLevel else { return request.isDeviceGiven }
         return level != CaptureDevice.verifiedLevel && !Self.androidLevels.contains(level)
     }
 

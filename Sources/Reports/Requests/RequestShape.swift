@@ -107,7 +107,15 @@ extension JudgedInput {
         ) { $0.judged.judgement.request }
         Member("permissive", chainOutcome) { ($0.judged.judgement.permissive, $0.judged.permissive) }
         Member("strict", chainOutcome) { ($0.judged.judgement.strict, $0.judged.strict) }
-        Member("bindings", .bindings) { ($0.judged.capture?.judgement.bindings ?? []).map(\.name) }
+        Member(
+            "capture", JudgedCapture.record(inChain: true), or: .absent,
+            "chains whose request is refused: the capture by itself, with the members of a capture's judgement; the "
+                + "server does not reach it"
+        ) { $0.judged.unreached }
+        Member("bindings", .bindings) {
+            ($0.judged.examined?.judgement.bindings ?? []).map(\.name)
+        }
+        JudgedInput.signedText.members { $0.judged.examined }
         Member("checks", .list(of: CaptureCheckResult.shape(chainChecks))) {
             $0.judged.judgement.request.checks + ($0.judged.capture?.judgement.checks ?? [])
         }
@@ -141,13 +149,16 @@ extension JudgedInput {
     private static let chainOutcome = Shape<(of: CaptureChainJudgement.Outcome, judged: JudgedCapture?)>(anyOf: [
         Shape<(of: CaptureChainJudgement.Outcome, judged: JudgedCapture)> {
             JudgedCapture.record(inChain: true).members { $0.judged }
-            Member("counter_after", .integer) { Int($0.of.counterAfter) }.listedLast
+            counterAfter.members { $0.of.counterAfter }.map(\.listedLast)
         }.when { outcome in outcome.judged.map { (outcome.of, $0) } },
         Shape<CaptureChainJudgement.Outcome> {
             Member("answer", refusal) { $0.answer }
-            Member("counter_after", .integer) { Int($0.counterAfter) }
+            counterAfter.members { $0.counterAfter }
         }.when { $0.of },
     ])
+    private static let counterAfter = Shape<Int64?> {
+        Member("counter_after", .integer, or: .null) { $0.map { Int($0) } }
+    }
     private static let refusal = Shape<CaptureAnswer?>(CaptureAnswer.shape.schema) {
         CaptureAnswer.shape.orNull.write($0, to: &$1)
     }

@@ -13,7 +13,7 @@ struct RequestText {
         switch result.kind {
         case .registration(let judged): lines(judged)
         case .signedRequest(let judged): lines(judged)
-        case .chain(let judged): lines(judged)
+        case .chain(let judged): lines(judged, isClockAssumed: result.assumptions.contains { $0.code == .clock })
         case .capture, .unreadable: []
         }
     }
@@ -30,7 +30,7 @@ struct RequestText {
                 ?? "\(answer.statusText), refused"
         case .signedRequest(let judged):
             return judged.judgement.outcome.answer.map { "\($0.statusText), refused" }
-                ?? "proceeds as \(judged.judgement.outcome.isVerified ? "verified" : "not verified")"
+                ?? "proceeds as \(judged.outcome == .unverified ? "not verified" : judged.outcome.rawValue)"
         case .chain(let judged):
             return (judged.judgement.outcome.answer.map { "\($0.statusText), " } ?? "") + result.outcome.wording
         case .capture, .unreadable: return ""
@@ -42,7 +42,7 @@ struct RequestText {
         var lines =
             judged.reasons.isEmpty && !judged.consequences.isEmpty
             ? page.paragraph("no objection from the server's checks; consequences are below", first: 6, rest: 6)
-            : reasons(judged.reasons, isReported: judged.disclosesReason)
+            : page.reasons(judged.reasons, isReported: judged.disclosesReason)
         lines += [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""]
         if let permissive = judgement.permissive, let strict = judgement.strict {
             lines += page.labelled("server", "default mode: \(permissive.wording); strict: \(strict.wording)")
@@ -74,26 +74,33 @@ struct RequestText {
 
     private func lines(_ judged: JudgedRequest) -> [String] {
         let judgement = judged.judgement
-        return reasons(judged.reasons, isReported: judgement.outcome.answer != nil)
+        return page.reasons(judged.reasons, isReported: judgement.outcome.answer != nil)
             + [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""] + request(judged)
             + changes(judged.changes)
     }
 
-    private func lines(_ judged: JudgedChain) -> [String] {
+    private func lines(_ judged: JudgedChain, isClockAssumed: Bool) -> [String] {
         let request = judged.judgement.request
-        var lines = reasons(judged.reasons, isReported: request.outcome.answer != nil)
+        var lines = page.reasons(judged.reasons, isReported: request.outcome.answer != nil)
         lines += ["", style.bold("the request")]
         lines += table(request.checks) { $0.expectation(of: judged.request) }
         lines += self.request(judged.request)
         if let capture = judged.capture {
             lines += ["", style.bold("the capture")] + CaptureCheckTable(capture, style: style, width: width).lines
-            lines += page.evidence(capture.judgement)
+            lines += page.evidence(capture.judgement, isClockAssumed: isClockAssumed)
+        }
+        if let capture = judged.unreached {
+            lines += ["", style.bold("the capture by itself, which the server does not reach")]
+            lines += page.paragraph("\(capture.answerText)", first: 6, rest: 6)
+            lines += CaptureCheckTable(capture, style: style, width: width).lines
         }
         if judged.invalidatesCaptureCounter {
             lines += page.labelled(
                 "order", "the request's counter was stored before the capture's was checked, and is not below it")
         }
-        lines += page.labelled("counter", "\(judged.judgement.outcome.counterAfter) at the end")
+        if let counter = judged.judgement.outcome.counterAfter {
+            lines += page.labelled("counter", "\(counter) at the end")
+        }
         return lines + changes(judged.changes)
     }
 
@@ -107,12 +114,6 @@ struct RequestText {
         }
         if !judged.bindings.isEmpty { lines += page.labelled("signed", judged.bindings.joined(separator: ", ")) }
         return lines
-    }
-
-    private func reasons(_ reasons: [JudgedInput.Reason], isReported: Bool) -> [String] {
-        guard !reasons.isEmpty else { return ["      no objection"] }
-        return ["      \(isReported ? "why:" : "why (not reported by the server):")"]
-            + reasons.flatMap { page.paragraph($0.item(namingRules: namesRules), first: 6, rest: 8) }
     }
 
     private func table(_ checks: [CaptureCheckResult], _ expectation: @escaping (CaptureCheck) -> String?) -> [String] {
@@ -163,6 +164,7 @@ extension RequestOutcome {
         switch self {
         case .verified(let counter): "verified, stores counter \(counter)"
         case .unverified: "proceeds as not verified (\(reason ?? "-"))"
+        case .unknown: "not known without the server's record of the device"
         case .refused(let failure): "\(failure.answer?.statusText ?? "-") (\(reason ?? "-"))"
         }
     }

@@ -25,10 +25,13 @@ struct CaptureInputArguments: ParsableArguments {
     )
     var boundary: String?
 
-    func validate() throws {
+    func requirePaths() throws {
         if paths.isEmpty, filesFrom == nil {
             throw ValidationError("found no captures; expected files, folders, - or --files-from")
         }
+    }
+
+    func validate() throws {
         if paths.contains("") { throw ValidationError("found an empty file name; expected a file or a folder") }
         if paths.count(where: { $0 == FileAccess.standardInputName }) > 1 {
             throw ValidationError("standard input can be read only once")

@@ -23,7 +23,10 @@ struct CaptureInspectCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
-    func validate() throws { _ = try task() }
+    func validate() throws {
+        try input.requirePaths()
+        _ = try task()
+    }
 
     private func task() throws -> InspectTask {
         try validated(InspectTask.init, input.boundary)

@@ -54,9 +54,13 @@ struct CaptureVerifyCommand: ParsableCommand {
             """)
     var failOn: [FailingJudgement] = []
 
+    @Flag(help: "Print an example of a file for --device, and do nothing else.")
+    var exampleDevice = false
+
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
+        if !exampleDevice { try input.requirePaths() }
         try summary.requireDistinct(from: output.destination)
         _ = try task()
     }
@@ -70,6 +74,10 @@ struct CaptureVerifyCommand: ParsableCommand {
     }
 
     func run() throws {
+        if exampleDevice {
+            try Destination().open(besides: []).finish(DeviceFile.shape.text(of: DeviceFile.exampleDevice) + "\n")
+            return
+        }
         try CryptographyNeed.require()
         let task = try task()
         let destination = output.destination
@@ -173,7 +181,7 @@ extension CaptureInputError {
     /// Whether other options are needed, rather than another input.
     fileprivate var isWrongUsage: Bool {
         switch self {
-        case .serverStateMissing, .timeMissing, .unusedOptions: true
+        case .unusedOptions: true
         default: false
         }
     }

@@ -11,7 +11,8 @@ struct ServerStateArguments: ParsableArguments {
         help: ArgumentHelp(
             """
             JSON file with the server's record of the device: level, public_key (SEC1 in hexadecimal digits) and \
-            counter; capture key writes one. A case file contains its own.
+            counter; capture key writes one, and --example-device prints one. Without it, counter, key and signature \
+            are not checked. A case file contains its own.
             """, valueName: "file"),
         completion: .file(extensions: ["json"]))
     var device: String?
@@ -19,7 +20,10 @@ struct ServerStateArguments: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The server's clock, such as 2025-12-01T10:00:30Z, or now. A case file contains its own.",
+            """
+            The server's clock, such as 2025-12-01T10:00:30Z, or now. Without it, no age is checked. A case file \
+            contains its own.
+            """,
             valueName: "time"))
     var at: String?
 

@@ -1,0 +1,118 @@
+internal import Support
+
+/// A text of a value that clients produce.
+struct ClientText {
+    let text: String
+    /// The form, such as "in lower case".
+    let form: String
+}
+
+/// The texts of a SHA-256 hash that clients produce.
+enum HashTexts {
+    static func all(_ sent: String) -> [ClientText] {
+        guard let bytes = bytes(sent) else { return [] }
+        let (digits, base64) = (Hexadecimal.text(of: bytes), StrictBase64.text(of: bytes))
+        let urlText = String(base64.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+        return [
+            (digits, "in lower case"), (digits.uppercased(), "in upper case"), (base64, "in base64"),
+            (String(base64.prefix { $0 != "=" }), "in base64 without padding"), (urlText, "in base64url"),
+            (String(urlText.prefix { $0 != "=" }), "in base64url without padding"), ("0x" + digits, "after 0x"),
+            ("sha256:" + digits, "after sha256:"), ("sha256-" + base64, "in base64 after sha256-"),
+        ].map { ClientText(text: $0, form: $1) }
+    }
+
+    private static func bytes(_ text: String) -> [UInt8]? {
+        Hexadecimal.bytes(of: String(text.trimmed)) ?? StrictBase64.bytes(of: text)
+    }
+}
+
+/// The texts of a time that clients produce.
+enum TimeTexts {
+    /// Other forms of the same time.
+    static func all(_ sent: String) -> [ClientText] {
+        let instant = CaptureTimestamp(sent)
+        let moments = [Moment(sent), instant?.millisecondText.flatMap { Moment($0) }].compactMap(\.self)
+        let texts = moments.flatMap(\.forms).map { ClientText(text: $0.text, form: $0.form(instead: moments[0])) }
+        guard let instant else { return texts }
+        // The local times of the same instant, in whole hours.
+        let local = (-12...14).flatMap { hours -> [ClientText] in
+            let time = CaptureTimestamp(
+                utcSeconds: instant.utcSeconds + Int64(hours) * 3600, nanoseconds: instant.nanoseconds)
+            guard var moment = time.millisecondText.flatMap({ Moment($0) }) else { return [] }
+            moment.zone = (hours < 0 ? "-" : "+") + String(abs(hours)).zeroPadded(to: 2) + ":00"
+            return [moment, moment.with(fraction: "")].map { ClientText(text: $0.text, form: "in local time") }
+        }
+        let numbers = TimestampFormat.allCases.compactMap { format in
+            format.text(milliseconds: instant.milliseconds).map { ClientText(text: $0, form: "in \(format.wording)") }
+        }
+        return texts + local + numbers
+    }
+
+    /// Each millisecond of the same second, with the separator and the zone as sent: of a time that was cut, or that
+    /// was taken twice.
+    static func milliseconds(_ sent: String) -> [ClientText] {
+        guard let moment = Moment(sent) else { return [] }
+        return (0..<1000).map { number in
+            let signed = moment.with(fraction: String(number).zeroPadded(to: 3))
+            return ClientText(text: signed.text, form: signed.form(instead: moment))
+        }
+    }
+
+    /// The fields of a time of RFC 3339, verbatim.
+    private struct Moment {
+        let date: String
+        var separator: String
+        let time: String
+        /// The digits after the period.
+        var fraction: String
+        var zone: String
+
+        init?(_ text: String) {
+            guard text.utf8.count >= 19, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+            (date, separator) = (String(text.prefix(10)), String(text.dropFirst(10).prefix(1)))
+            time = String(text.dropFirst(11).prefix(8))
+            let rest = text.dropFirst(19)
+            fraction = rest.first == "." ? String(rest.dropFirst().prefix { $0.isNumber }) : ""
+            zone = String(rest.dropFirst(fraction.isEmpty ? 0 : fraction.count + 1))
+        }
+
+        var text: String { "\(date)\(separator)\(time)\(fraction.isEmpty ? "" : ".")\(fraction)\(zone)" }
+
+        func with(fraction: String) -> Moment {
+            var moment = self
+            moment.fraction = fraction
+            return moment
+        }
+
+        /// The separators, zones and digits of fraction that clients write.
+        var forms: [Moment] {
+            let nanoseconds = fraction + String(repeating: "0", count: max(0, 9 - fraction.count))
+            let fractions = [fraction, "", String(nanoseconds.prefix(3)), String(nanoseconds.prefix(6)), nanoseconds]
+            let isUTC = ["Z", "z", "+00:00", "-00:00", "+0000", ""].contains(zone)
+            let zones = [zone] + (isUTC ? ["Z", "+00:00", "+0000", ""] : [zone.filter { $0 != ":" }])
+            return [separator, "T", " "].flatMap { separator in
+                zones.flatMap { zone in
+                    fractions.map { fraction in
+                        var moment = with(fraction: fraction)
+                        (moment.separator, moment.zone) = (separator, zone)
+                        return moment
+                    }
+                }
+            }
+        }
+
+        /// The differences from the time that was sent.
+        func form(instead sent: Moment) -> String {
+            if (date, time) != (sent.date, sent.time) { return "in UTC" }
+            var parts: [String] = []
+            if separator != sent.separator { parts.append("with \(separator == " " ? "a space" : separator)") }
+            if fraction.count != sent.fraction.count {
+                parts.append(fraction.isEmpty ? "without a fraction" : "with \(fraction.count) digits of fraction")
+            } else if fraction != sent.fraction {
+                parts.append("with another fraction")
+            }
+            if zone != sent.zone { parts.append(zone.isEmpty ? "without a time zone" : "with \(zone)") }
+            return parts.joined(separator: " and ")
+        }
+    }
+}

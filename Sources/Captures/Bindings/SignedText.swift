@@ -1,0 +1,101 @@
+internal import Support
+
+/// A text that a signature covers although another text of the same value was sent.
+///
+///     if let signed = SignedText.matching(request, judgement) { print(signed.source, signed.form) }
+///
+/// Clients sign a value in one form and send it in another: a time without its fraction, a hash in upper case, JSON in
+/// another order. The search changes one member at a time. Source: docs/CAPTURE.md, "Another text of the same value".
+package struct SignedText: Sendable, Hashable {
+    /// The difference from the text that the server checks.
+    package enum Source: Sendable, Hashable {
+        /// One member has another text, whose form is a phrase such as "in lower case".
+        case member(String, sent: String, signed: String, form: String)
+        /// The JSON of the payload, or of the metadata of a full capture, in another layout.
+        case json(SignedJSONForm)
+    }
+
+    package let source: Source
+    package let form: SigningForm
+
+    /// The largest number of verifications for the assertion of a capture. With those for the signature of its
+    /// request there are at most 3,000.
+    package static let verificationLimit = 2_400
+
+    fileprivate struct Candidate {
+        let source: Source
+        let text: [UInt8]
+    }
+
+    /// The text that the signature of a capture covers; nil if none of the known ones fits.
+    package static func matching(_ request: CaptureRequest, _ judgement: CaptureJudgement) -> SignedText? {
+        guard let text = judgement.metadata?.presentAssertion ?? judgement.payload?.assertion,
+            let assertion = try? AppAttestAssertion(base64: text), let signature = P256Signature(assertion.signature),
+            let key = request.device?.publicKey.flatMap(P256PublicKey.init(sec1:))
+        else { return nil }
+        var tried: Set<[UInt8]> = []
+        var verificationCount = 0
+        for candidate in candidates(request.payload, judgement) {
+            let hash = SHA256Digest.bytes(of: candidate.text)
+            guard tried.insert(hash).inserted else { continue }
+            for form in SigningForm.allCases {
+                guard verificationCount < verificationLimit else { return nil }
+                verificationCount += 1
+                if key.verifies(signature.raw, of: form.message(assertion.authenticatorData.bytes, hash)) {
+                    return SignedText(source: candidate.source, form: form)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The texts to try, the likely ones first.
+    private static func candidates(_ payload: CapturePayload, _ judgement: CaptureJudgement) -> [Candidate] {
+        if let metadata = judgement.metadata { return candidates(payload, metadata) }
+        return judgement.payload.map { candidates(payload, $0) } ?? []
+    }
+
+    private static func candidates(_ payload: CapturePayload, _ sent: CaptureMetadata) -> [Candidate] {
+        func times(_ texts: [ClientText]) -> [Candidate] {
+            member("captured_at", sent.capturedAt, texts) { Array("\(sent.photoHash)|\($0)".utf8) }
+        }
+        let hashes = member("photo_hash", sent.photoHash, HashTexts.all(sent.photoHash)) { text in
+            Array("\(text)|\(sent.capturedAt)".utf8)
+        }
+        var json: [UInt8]?
+        if case .full(let body) = payload {
+            json = body.readableParts.parts.last { $0.kind == .metadata }.flatMap { try? $0.utf8 }
+        }
+        return hashes + times(TimeTexts.all(sent.capturedAt)) + Self.json(json ?? [], signed: [])
+            + times(TimeTexts.milliseconds(sent.capturedAt))
+    }
+
+    private static func candidates(_ payload: CapturePayload, _ sent: HashOnlyPayload) -> [Candidate] {
+        func varied(
+            _ name: String, _ path: WritableKeyPath<HashOnlyPayload, String>, _ texts: [ClientText]
+        ) -> [Candidate] {
+            member(name, sent[keyPath: path], texts) { text in
+                var payload = sent
+                payload[keyPath: path] = text
+                return payload.signedJSON
+            }
+        }
+        let body: [UInt8] = if case .hashOnly(let bytes, _) = payload { bytes } else { [] }
+        return varied("media_hash", \.mediaHash, HashTexts.all(sent.mediaHash))
+            + varied("captured_at", \.capturedAt, TimeTexts.all(sent.capturedAt))
+            + json(body, signed: Set(HashOnlyPayload.signedMembers))
+            + varied("captured_at", \.capturedAt, TimeTexts.milliseconds(sent.capturedAt))
+    }
+
+    private static func member(
+        _ name: String, _ sent: String, _ texts: [ClientText], _ signed: (String) -> [UInt8]
+    ) -> [Candidate] {
+        texts.map {
+            Candidate(source: .member(name, sent: sent, signed: $0.text, form: $0.form), text: signed($0.text))
+        }
+    }
+
+    private static func json(_ bytes: [UInt8], signed: Set<String>) -> [Candidate] {
+        SignedJSONForm.all(of: bytes, signed: signed).map { Candidate(source: .json($0.form), text: $0.text) }
+    }
+}
