@@ -213,6 +213,8 @@ package struct PackRegistrationTask: Sendable {
         package var environment = AttestationEnvironment.production
         /// Whether to append the extension map that iOS 27 adds.
         package var extensionMap = false
+        /// Whether to set the flag that announces the map. Phones leave it clear.
+        package var isExtensionFlagged = false
 
         package init(challenge: String) { self.challenge = challenge }
     }
@@ -242,11 +244,12 @@ package struct PackRegistrationTask: Sendable {
         // The map of App Store and of development builds.
         let map = AuthenticatorExtensions(
             bundleVersion: "1", validationCategory: options.environment == .production ? 4 : 3)
-        let attestation = TestAttestation(
+        var attestation = TestAttestation(
             key: key,
             application: CaptureApplication(teamIdentifier: options.team, bundleIdentifier: options.bundle),
             challenge: challenge, madeAt: time, environment: options.environment,
             extensionMap: options.extensionMap ? map : nil)
+        attestation.isExtensionFlagged = options.isExtensionFlagged
         let chain = TestChain(at: time)
         return Packed(
             attestation: attestation, body: attestation.registration(by: chain, model: options.model).json,

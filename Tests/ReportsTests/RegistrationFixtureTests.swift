@@ -88,6 +88,7 @@ import Testing
         #expect(result.changes.map(\.code) == ["invalid_public_key", "new_key"])
         let map = result.json["object"]?["extension_map"]
         #expect(map?["apple_validation_category_01"] == .number("4"))
+        #expect(result.json["object"]?["flags"] == .number("64"), "phones leave ED clear")
         #expect(result.json["apple"]?["accepted"] == .flag(true))
         #expect(result.json["stored"]?["level"] == .string("unverified"))
     }

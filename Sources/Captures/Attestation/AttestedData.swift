@@ -23,6 +23,8 @@ public struct AttestedData: Sendable, Hashable {
     public var rpIDHash: [UInt8] { Array(bytes[..<32]) }
     /// Ignored by the server.
     public var flags: UInt8 { bytes[32] }
+    /// Whether the flag for extension data (ED) is set. In attestations of iOS 27 it is clear, although a map follows.
+    package var flagsExtensions: Bool { flags & 0x80 != 0 }
     /// Big-endian; 0 in a valid attestation.
     public var counter: UInt32 { bytes[33..<37].reduce(0) { $0 << 8 | UInt32($1) } }
     /// The identifier of the App Attest environment, 16 bytes.

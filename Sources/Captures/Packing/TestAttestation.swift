@@ -19,6 +19,8 @@ public struct TestAttestation: Sendable {
     public var environment: AttestationEnvironment
     /// The map that iOS 27 appends to the key; nil to imitate earlier versions.
     public var extensionMap: AuthenticatorExtensions?
+    /// Whether the flag for extension data is set beside the map. Phones leave it clear; see docs/CAPTURE.md.
+    public var isExtensionFlagged = false
 
     /// Creates an attestation.
     public init(
@@ -62,8 +64,8 @@ public struct TestAttestation: Sendable {
 
     private var authenticatorData: [UInt8] {
         let credential = SHA256Digest.bytes(of: key.publicKey)
-        // 0x40 marks attested credential data, and 0x80 extension data, which iOS 27 adds.
-        let flags: UInt8 = extensionMap == nil ? 0x40 : 0xC0
+        // 0x40 marks attested credential data. 0x80 marks extension data, but not in attestations of iOS 27.
+        let flags: UInt8 = extensionMap != nil && isExtensionFlagged ? 0xC0 : 0x40
         let x = Array(key.publicKey[1..<33])
         let y = Array(key.publicKey[33...])
         let key = CBORWriter.map([

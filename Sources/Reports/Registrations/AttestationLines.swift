@@ -20,7 +20,7 @@ extension AttestationDiagnosis {
             let receipt = receipt?.environmentName.map { ", receipt \($0.printable)" } ?? ""
             add("made for", "\(environment), by the AAGUID\(receipt)")
             add("app hash", Hexadecimal.text(of: data.rpIDHash))
-            add("flags", "\(Hexadecimal.text(of: [data.flags])), counter \(data.counter)")
+            add("flags", "\(Hexadecimal.text(of: [data.flags]))\(flagsRemark), counter \(data.counter)")
             add("credential", Hexadecimal.text(of: data.credentialID))
         } else {
             add("data", "the authenticator data cannot be read")
@@ -28,7 +28,10 @@ extension AttestationDiagnosis {
         add("key id", keyID)
         add("key", point.map { Hexadecimal.text(of: $0) + (isOnCurve ? "" : ", not a point on the curve") })
         if let extensionMap {
-            add("iOS 27", "after the key: \(extensionMap.wording)")
+            let remark =
+                data?.flagsExtensions == true
+                ? "" : "; a parser that looks for it only if ED is set finds unexpected bytes after the key"
+            add("iOS 27", "after the key: \(extensionMap.wording)\(remark)")
         } else if byteCountAfterKey > 0 {
             add("after it", NumberText.count(byteCountAfterKey, "byte"))
         }
@@ -51,6 +54,18 @@ extension AppleExtensions {
     fileprivate var wording: String? {
         guard let systemVersion else { return nil }
         return ([systemVersion] + [systemBuild, platform, kind].compactMap { $0 }).map(\.printable)
+extension AttestationDiagnosis {
+    /// The flag for extension data, ED, if it or the map of iOS 27 is present.
+    private var flagsRemark: String {
+        switch (data?.flagsExtensions ?? false, extensionMap != nil) {
+        case (false, true): " (AT set, ED clear although the extension map is present, as phones with iOS 27 send it)"
+        case (true, true): " (AT and ED set; phones with iOS 27 leave ED clear)"
+        case (true, false): " (ED set, but no extension map follows the key)"
+        case (false, false): ""
+        }
+    }
+}
+
             .joined(separator: ", ")
     }
 }

@@ -52,7 +52,8 @@ struct PackCommand: AsyncParsableCommand {
             return
         }
         if registration.isUsed {
-            throw ValidationError("found --root, --environment or --extension-map, which need --challenge")
+            throw ValidationError(
+                "found --root, --environment, --extension-map or --extension-flag, which need --challenge")
         }
         guard photo != nil, depth != nil else {
             throw ValidationError("found no complete input; expected --photo and --depth, or --challenge")
@@ -91,7 +92,11 @@ struct PackCommand: AsyncParsableCommand {
         options.hasKey = assertion.key != nil
         (options.at, options.model) = (capture.at, capture.model)
         (options.team, options.bundle) = (assertion.team, assertion.bundle)
+        guard registration.extensionMap || !registration.extensionFlag else {
+            throw ValidationError("found --extension-flag without --extension-map; expected both or only the map")
+        }
         (options.environment, options.extensionMap) = (registration.environment, registration.extensionMap)
+        options.isExtensionFlagged = registration.extensionFlag
         return try validated(PackRegistrationTask.init, options)
     }
 

@@ -50,7 +50,8 @@ struct PackingReport {
 
     init(_ attestation: TestAttestation, byteCount: Int, root: String?) {
         let app = "\(attestation.application.teamIdentifier).\(attestation.application.bundleIdentifier)"
-        let map = attestation.extensionMap == nil ? "" : ", with the extension map of iOS 27"
+        let flags = attestation.isExtensionFlagged ? "c0; phones send 40" : "40"
+        let map = attestation.extensionMap == nil ? "" : ", with the extension map of iOS 27, flags \(flags)"
         lines = [
             "registration, body of \(byteCount) bytes",
             "content type  application/json",

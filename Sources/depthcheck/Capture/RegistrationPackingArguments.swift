@@ -24,11 +24,14 @@ struct RegistrationPackingArguments: ParsableArguments {
     @Option(help: "The Apple environment in the attestation.")
     var environment = AttestationEnvironment.production
 
-    @Flag(help: "Append the extension map that iOS 27 adds after the key.")
+    @Flag(help: "Append the extension map that iOS 27 adds after the key. The flags stay 40, as phones send them.")
     var extensionMap = false
 
+    @Flag(help: "Set the flag that announces the extension map, which phones leave clear: the flags are c0, not 40.")
+    var extensionFlag = false
+
     /// Whether an option that only a registration has is given.
-    var isUsed: Bool { root != nil || extensionMap || environment != .production }
+    var isUsed: Bool { root != nil || extensionMap || extensionFlag || environment != .production }
 }
 
 struct RequestSigningArguments: ParsableArguments {
