@@ -26,7 +26,7 @@ extension CaptureTimestamp {
 }
 
 extension StrictBase64 {
-    /// The bytes of base64, as the server sent it.
+    /// The bytes of base64, as the server sent it. The error names the right text for the same bytes in another form.
     ///
     /// - Parameter byteCount: the number of bytes; nil for any.
     static func bytes(
@@ -34,7 +34,10 @@ extension StrictBase64 {
     ) throws(OptionError) -> [UInt8] {
         guard let bytes = bytes(of: text), bytes.count == byteCount ?? bytes.count else {
             let size = byteCount.map { " of \($0) bytes" } ?? ""
-            throw OptionError(option, text: text, expected: "padded base64\(size), as the server sent it")
+            let form = Base64Reading.explanation(of: text) { $0.count == byteCount ?? $0.count }
+            throw OptionError(
+                option, text: text,
+                expected: "padded base64\(size), as the server sent it" + (form.map { "; found \($0)" } ?? ""))
         }
         return bytes
     }

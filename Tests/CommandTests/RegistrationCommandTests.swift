@@ -1,5 +1,6 @@
 import Captures
 import Foundation
+import Support
 import TestSupport
 import Testing
 
@@ -72,6 +73,60 @@ import Testing
         #expect(outcome.output.hasPrefix("201, registered as unverified  registration.json"))
         #expect(outcome.output.unwrapped.contains("no device with iOS 27 can be verified"))
         #expect(outcome.output.unwrapped.contains("Apple's documentation accepts it"))
+    }
+
+    /// Phones leave the flag for extension data clear.
+    @Test func theFlagsOfIOS27AreThoseOfPhones() throws {
+        for (options, flags, remark) in [
+            (["--extension-map"], "40", "AT set, ED clear although the extension map is present"),
+            (["--extension-map", "--extension-flag"], "c0", "AT and ED set; phones with iOS 27 leave ED clear"),
+        ] {
+            let packed = try CommandRunner.depthcheck(
+                [
+                    "capture", "pack", "--challenge", Self.challenge, "--key", "test.pem", "--at", Self.time, "-o",
+                    "registration.json",
+                ] + options, in: folder.url)
+            #expect(packed.output.contains("with the extension map of iOS 27, flags \(flags)"))
+            for output in [
+                try run("verify", "registration.json", "--at", Self.time).output,
+                try run("inspect", "registration.json").output,
+            ] {
+                #expect(output.unwrapped.contains("\(flags) (\(remark)"), "\(output)")
+            }
+        }
+        let alone = try packRegistration("--extension-flag")
+        #expect(alone.exitCode == 64 && alone.errors.contains("--extension-flag without --extension-map"))
+    }
+
+    @Test func challengesInOtherFormsAreNamed() throws {
+        let digits = Hexadecimal.text(of: Array(1...32))
+        for (text, name) in [
+            (digits, "hexadecimal digits"), (String(Self.challenge.dropLast()), "base64url without padding"),
+        ] {
+            let outcome = try run("pack", "--challenge", text, "--key", "test.pem", "-o", "x.json")
+            #expect(outcome.exitCode == 64)
+            let found = "found \(name): the same 32 bytes are \(Self.challenge)"
+            #expect(outcome.errors.unwrapped.contains(found), "\(outcome.errors)")
+        }
+        #expect(try packRegistration().exitCode == 0)
+        try folder.file("object.cbor", try object())
+        let outcome = try run("verify", "object.cbor", "--at", Self.time, "--challenge", "AAEC-w")
+        #expect(outcome.errors.unwrapped.contains("base64url without padding: the same 4 bytes are AAEC+w=="))
+    }
+
+    @Test func otherKeyIdentifiersAreNamed() throws {
+        #expect(try packRegistration().exitCode == 0)
+        try folder.file("object.cbor", try object())
+        let id = try #require(AttestationDiagnosis(object: try object()).keyID)
+        let digits = Hexadecimal.text(of: try #require(StrictBase64.bytes(of: id)))
+        let outcome = try run(
+            "verify", "object.cbor", "--at", Self.time, "--key-id", digits, "--challenge", Self.challenge)
+        let text = outcome.output.unwrapped
+        #expect(
+            text.contains("key_id is the key's id in hexadecimal digits; Apple's API gives standard base64, \(id);"))
+        #expect(text.contains("id sent \"\(digits)\""), "\(text)")
+        let own = try run("verify", "object.cbor", "--at", Self.time, "--challenge", Self.challenge).output.unwrapped
+        #expect(own.contains(id) && !own.contains("as sent") && !own.contains("id sent"))
     }
 
     /// The object as binary, as base64 over several lines, and as base64url.

@@ -30,8 +30,8 @@ import Testing
         let bare = text.trimmingCharacters(in: ["="])
         let forms = [
             (text, nil), (text + "\n", nil), (text.chunked(64).joined(separator: "\n"), "line breaks"),
-            (url, url == text ? nil : "the URL-safe alphabet"), (bare, bare == text ? nil : "wrong padding"),
-            (text + "===", "wrong padding"),
+            (url, url == text ? nil : "base64url"), (bare, bare == text ? nil : "without padding"),
+            (text + "===", "the wrong padding"), (text.replacing("/", with: "%2F"), "percent-encoded"),
         ]
         for (form, note) in forms {
             try folder.file("object.txt", form.utf8)
@@ -41,7 +41,7 @@ import Testing
             ] {
                 #expect(outcome.exitCode == 0, "\(outcome.errors)")
                 let output = outcome.output.unwrapped
-                #expect(output.contains("the base64 in the file has") == (note != nil), "\(form.prefix(70))")
+                #expect(output.contains("the file holds base64") == (note != nil), "\(form.prefix(70))")
                 if let note { #expect(output.contains(note) && output.contains("attestation_object_base64")) }
             }
         }

@@ -82,7 +82,7 @@ import Testing
 
     @Test(arguments: [
         ("body.bin", "found a full capture; expected a hash-only payload"),
-        ("broken.json", "found not JSON from byte 1 on (end of text)"), ("missing.json", "found no such file"),
+        ("broken.json", "found not JSON from byte 1 on (the text ends early)"), ("missing.json", "found no such file"),
     ])
     func otherPayloadFilesExitWith2(name: String, finding: String) throws {
         try files.folder.file("body.bin", "--x\r\n".utf8)

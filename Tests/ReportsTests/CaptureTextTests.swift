@@ -1,13 +1,22 @@
 import Captures
 import Foundation
-import Reports
 import Support
 import TestSupport
 import Testing
 
+@testable import Reports
+
 /// Texts that look like the notations for names of files: private scalars, scalars that stand for bytes in names, and
 /// printed forms.
 @Suite struct CaptureTextTests {
+    /// Names of faults are not split into words.
+    @Test func faultsOfJSONAndCBORAreClauses() {
+        let error = ServerJSONError.grammar(.notUTF8, offset: 7)
+        #expect(error.wording == "not JSON from byte 7 on (bytes that are not UTF-8)")
+        for fault in CBORFault.allCases { #expect(fault.wording.contains(" "), "\(fault)") }
+        #expect(CBORFault.notUTF8.wording == "a text in it is not UTF-8")
+    }
+
     private let files: CaptureFiles
     /// A text of the noncharacters that stand for a byte of a name.
     private static let escapedByte = String(fileBytes: [0x61, 0xE9])

@@ -1,5 +1,6 @@
 import Captures
 import Reports
+import Support
 import TestSupport
 import Testing
 
@@ -40,6 +41,22 @@ private func bound(to photoHash: String, _ capturedAt: String) -> [UInt8] {
     TestCapture.clientDataHash(Array("\(photoHash)|\(capturedAt)".utf8))
 }
 
+/// Base64url without padding, and with a line break that makes it differ from base64 in any case.
+private func otherForm(_ text: String) -> String {
+    "\\n" + text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+}
+
+/// The capture with its assertion in hexadecimal digits.
+private func otherForm(_ request: CaptureRequest) -> CaptureRequest {
+    guard case .hashOnly(let body, let contentType) = request.payload, let payload = try? HashOnlyPayload(json: body),
+        let bytes = StrictBase64.bytes(of: payload.assertion)
+    else { return request }
+    var request = request
+    let text = String(decoding: body, as: UTF8.self).replacing(payload.assertion, with: Hexadecimal.text(of: bytes))
+    request.payload = .hashOnly(Array("\(text) ".utf8), contentType: contentType)
+    return request
+}
+
 private let rows = [
     Row("nothing", [], valid),
     Row("the counter and the app", ["application", "counter"], valid) {
@@ -51,6 +68,13 @@ private let rows = [
     Row("no assertion", ["assertion"], full(assertion: nil)),
     Row("no base64", ["assertion:base64"], full(assertion: "#")),
     Row("no CBOR", ["assertion:cbor"], full(assertion: "QUJD")),
+    Row("base64url of a good assertion", ["assertion:base64"], full(assertion: otherForm(TestCapture.fullAssertion))),
+    Row(
+        "base64url of another assertion", ["assertion:base64", "unknown_signature"],
+        full(assertion: otherForm(TestCapture.assertion(of: [1])))),
+    Row(
+        "hexadecimal digits of a good hash-only assertion", ["assertion:cbor"],
+        otherForm(TestCapture.hashOnlyRequest())),
     Row("an unknown signed hash", ["unknown_signature"], full(assertion: TestCapture.assertion(of: [1]))),
     Row("no map", ["depth_container"], full(depthMap: [0, 0, 128, 63])),
     Row("no request signature", ["request_signature"], valid) { $0.isRequestVerified = false },
@@ -171,6 +195,22 @@ private let rows = [
         let change = try #require(JudgedCapture(request).changes.first { $0.code == code })
         let end = "; \(hidden)"
         #expect(change.sentence.contains(end) && change.sentence.hasSuffix("after that and may have further faults"))
+    }
+
+    /// The answer is that of the server, which reads no such text; the signature is checked nevertheless.
+    @Test func assertionsInAnotherFormAreReadForTheReport() throws {
+        let judged = JudgedCapture(full(assertion: otherForm(TestCapture.fullAssertion)))
+        #expect(judged.judgement.assertion?.failure == .invalidBase64)
+        #expect(judged.judgement.bindings.isEmpty)
+        #expect(judged.judgement.readableBindings.map(\.name) == ["server-full/plain"])
+        let sentences = [try #require(judged.reasons.first?.sentence), try #require(judged.changes.first?.sentence)]
+        for sentence in sentences {
+            #expect(sentence.contains("with line breaks"), "\(sentence)")
+            #expect(!sentence.contains("can only be checked after that"))
+        }
+        let twice = StrictBase64.text(of: Array(TestCapture.fullAssertion.utf8))
+        let reason = try #require(JudgedCapture(full(assertion: twice)).reasons.first)
+        #expect(reason.code == "invalid_cbor" && reason.sentence.contains("; it is base64 of base64"))
     }
 
     @Test func aNewPhotoNeedsANewHashAndSignature() throws {

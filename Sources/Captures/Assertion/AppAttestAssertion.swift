@@ -24,6 +24,20 @@ public struct AppAttestAssertion: Sendable, Hashable {
         try self.init(cbor: bytes)
     }
 
+    /// Decodes a text in any form that ``Base64Reading`` knows, for diagnoses.
+    package init(readable text: String) throws(AssertionFailure) {
+        guard let bytes = Self.reading(of: text)?.bytes else { throw .invalidBase64 }
+        try self.init(cbor: bytes)
+    }
+
+    /// The bytes and form of an assertion's text.
+    package static func reading(of text: String) -> Base64Reading? { Base64Reading(of: text, where: isAssertion) }
+
+    /// The difference between an assertion's text and strict base64 in words; nil if there is none.
+    package static func form(of text: String) -> String? { Base64Reading.explanation(of: text, where: isAssertion) }
+
+    private static func isAssertion(_ bytes: [UInt8]) -> Bool { (try? AppAttestAssertion(cbor: bytes)) != nil }
+
     /// Decodes CBOR.
     ///
     /// - Throws: ``AssertionFailure``.

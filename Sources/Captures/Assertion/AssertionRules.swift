@@ -2,10 +2,10 @@ internal import Support
 
 /// An assertion, decoded as far as possible, and everything else that the server's verdict on it depends on.
 struct AssertionSubject: Sendable {
-    /// The text as sent; nil if the assertion was not sent in base64.
-    let text: String?
-    /// Nil if the text is not base64.
-    let bytes: [UInt8]?
+    /// The text as sent.
+    let text: String
+    /// Whether the text is strict base64. If it is not, the server checks nothing else.
+    let isBase64: Bool
     let members: Result<AppAttestAssertion.Members, CBORFault>?
     /// Nil if it cannot be decoded.
     let assertion: AppAttestAssertion?
@@ -21,11 +21,13 @@ struct AssertionSubject: Sendable {
     var isUndecided: Bool { device == nil }
 
     init(
-        text: String? = nil, bytes: [UInt8]?, device: CaptureDevice?, application: CaptureApplication? = nil,
-        clientDataHash: [UInt8]?
+        text: String, device: CaptureDevice?, application: CaptureApplication? = nil, clientDataHash: [UInt8]?
     ) {
-        (self.text, self.bytes, self.device, self.application) = (text, bytes, device, application)
+        (self.text, self.device, self.application) = (text, device, application)
         self.clientDataHash = clientDataHash
+        let strict = StrictBase64.bytes(of: text)
+        isBase64 = strict != nil
+        let bytes = strict ?? AppAttestAssertion.reading(of: text)?.bytes
         members = bytes.map { bytes in Result { () throws(CBORFault) in try AppAttestAssertion.Members(cbor: bytes) } }
         assertion = (try? members?.get()).flatMap { AppAttestAssertion($0) }
         key = device?.publicKey.flatMap { P256PublicKey(sec1: $0) }
@@ -43,7 +45,7 @@ enum AssertionRules {
     ]
 
     static let base64 = Rule("AST-001", check: .assertion(.base64)) { sent in
-        Outcome(sent.bytes != nil, sent.text.map { .text($0) }, or: .invalidBase64)
+        Outcome(sent.isBase64, .text(sent.text), or: .invalidBase64)
     }
     static let cbor = Rule("AST-002", check: .assertion(.cbor)) { sent in
         switch sent.members {

@@ -2,9 +2,9 @@ internal import Support
 
 /// An attestation and everything else that the server's verdict on it depends on.
 struct AttestationSubject: Sendable {
-    /// Nil if the object is absent or not base64.
+    /// Nil if the object is absent or cannot be read in any form.
     let contents: AttestationDiagnosis?
-    /// Nil if the challenge is absent or not base64.
+    /// Nil if the challenge is absent or cannot be read in any form.
     let challenge: [UInt8]?
     /// Nil if there is no challenge.
     let challengeState: ChallengeState?

@@ -30,7 +30,7 @@ package struct SignedText: Sendable, Hashable {
     /// The text that the signature of a capture covers; nil if none of the known ones fits.
     package static func matching(_ request: CaptureRequest, _ judgement: CaptureJudgement) -> SignedText? {
         guard let text = judgement.metadata?.presentAssertion ?? judgement.payload?.assertion,
-            let assertion = try? AppAttestAssertion(base64: text), let signature = P256Signature(assertion.signature),
+            let assertion = try? AppAttestAssertion(readable: text), let signature = P256Signature(assertion.signature),
             let key = request.device?.publicKey.flatMap(P256PublicKey.init(sec1:))
         else { return nil }
         var tried: Set<[UInt8]> = []

@@ -44,8 +44,7 @@ struct FullSubject: Sendable {
         self.metadata = metadata
         assertion = metadata?.presentAssertion.map { text in
             AssertionSubject(
-                text: text, bytes: StrictBase64.bytes(of: text), device: request.device,
-                application: request.application,
+                text: text, device: request.device, application: request.application,
                 clientDataHash: SHA256Digest.bytes(of: Array((metadata?.clientText ?? "").utf8)))
         }
     }

@@ -21,8 +21,7 @@ struct HashOnlySubject: Sendable {
             payload.assertion.isEmpty
                 ? nil
                 : AssertionSubject(
-                    text: payload.assertion, bytes: StrictBase64.bytes(of: payload.assertion), device: request.device,
-                    application: request.application,
+                    text: payload.assertion, device: request.device, application: request.application,
                     clientDataHash: isRead ? SHA256Digest.bytes(of: payload.signedJSON) : nil)
         }
     }

@@ -42,7 +42,7 @@ public struct CaptureJudge: Sendable {
         guard isRead, let metadata = sent.metadata else { return judgement }
         judgement.metadata = metadata
         judgement.clientData = Array(metadata.clientText.utf8)
-        judgement.bindings = bindings(sent.assertion, findings, sent.bindingMaterial)
+        judgement.record(bindings(sent.assertion, findings, sent.bindingMaterial), of: sent.assertion)
         guard findings.deciding == nil, let depthMap = sent.part(.depthMap)?.content else { return judgement }
         judgement.metadataEvidence = MetadataEvidence(metadata, now: sent.request.now)
         judgement.record(judgeDepth(depthMap, metadata), isCapped: !sent.request.isRequestVerified)
@@ -58,7 +58,7 @@ public struct CaptureJudge: Sendable {
         guard reading.failures().isEmpty, let payload = try? sent.payload?.get() else { return judgement }
         judgement.payload = payload
         judgement.clientData = payload.signedJSON
-        judgement.bindings = bindings(sent.assertion, findings, sent.bindingMaterial)
+        judgement.record(bindings(sent.assertion, findings, sent.bindingMaterial), of: sent.assertion)
         guard findings.deciding == nil else { return judgement }
         judgement.metadataEvidence = MetadataEvidence(payload)
         // The server believes the device's own verdict.

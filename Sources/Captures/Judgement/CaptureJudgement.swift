@@ -20,8 +20,11 @@ public struct CaptureJudgement: Sendable {
     /// The bytes whose hash the assertion must sign: `photo_hash|captured_at`, or the server's serialisation of the
     /// payload; nil if they could not be read.
     public internal(set) var clientData: [UInt8]?
-    /// Every binding that the signature satisfies, whatever the answer; empty if none could be tested.
+    /// Every binding that the signature satisfies, whatever the answer; empty if none could be tested, and for an
+    /// assertion that is not strict base64.
     public internal(set) var bindings: [SatisfiedBinding] = []
+    /// ``bindings``, and those of an assertion in another form than strict base64.
+    package internal(set) var readableBindings: [SatisfiedBinding] = []
     /// The checks, in the server's order.
     public let checks: [CaptureCheckResult]
     /// The metadata of a full capture; nil if it could not be read.
@@ -35,6 +38,11 @@ public struct CaptureJudgement: Sendable {
     package let failures: [RuleFailure<CaptureRefusal>]
     /// The failures of the assertion, in the server's order.
     package let assertionFailures: [RuleFailure<AssertionFailure>]
+
+    mutating func record(_ satisfied: [SatisfiedBinding], of assertion: AssertionSubject?) {
+        readableBindings = satisfied
+        bindings = assertion?.isBase64 == true ? satisfied : []
+    }
 
     init(_ endpoint: CaptureEndpoint, _ findings: CaptureFindings) {
         (self.endpoint, assertion, checks) = (endpoint, findings.verification, findings.checks)

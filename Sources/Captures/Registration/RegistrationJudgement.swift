@@ -21,9 +21,9 @@ public struct RegistrationJudgement: Sendable {
     public let uncheckedRequirements: [AppleRequirement]?
     /// The decoded body; nil if it has another shape.
     public let sent: RegistrationBody?
-    /// The attestation object; nil if it is absent or not base64.
+    /// The attestation object as the server reads it; nil if it is absent or not base64.
     public let objectBytes: [UInt8]?
-    /// The challenge; nil if it is absent or not base64.
+    /// The challenge as the server reads it; nil if it is absent or not base64.
     public let challenge: [UInt8]?
     /// The checks in the mode of the request, in the server's order.
     public let checks: [CaptureCheckResult]

@@ -14,9 +14,12 @@ struct RegistrationSubject: Sendable {
             }
         attestation = (try? body.get()).flatMap { body in
             guard !body.isAndroid else { return nil }
-            let challenge = body.challengeBytes
+            // If object or challenge is not strict base64, an earlier rule refuses the registration.
+            let challenge = body.readableChallenge
             return AttestationSubject(
-                contents: body.attestationBytes.map { AttestationDiagnosis(object: $0, challenge: challenge) },
+                contents: (body.attestationBytes ?? body.readableObject).map {
+                    AttestationDiagnosis(object: $0, challenge: challenge)
+                },
                 challenge: challenge, challengeState: body.challengeText.map { _ in request.challengeState },
                 verifier: AttestationVerifier(application: request.application, now: request.now, root: request.root))
         }
@@ -77,9 +80,9 @@ enum RegistrationRules {
             (body.challengeText == nil || body.challengeBytes != nil, body.challengeText.map { .text($0) })
         },
         Rule("REG-013", check: .challengeLength, CaptureAnswer(401, .challenge, .challenge, "challenge_length")) {
-            guard let attestation = $0.attestation else { return .needs }
-            guard attestation.challengeState != nil else { return .notApplicable }
-            guard let count = attestation.challenge?.count else { return .needs }
+            guard let body = try? $0.body.get(), !body.isAndroid else { return .needs }
+            guard body.challengeText != nil else { return .notApplicable }
+            guard let count = body.challengeBytes?.count else { return .needs }
             let isRight = count == SessionState.challengeByteCount
             return Outcome(isRight, .integer(Int64(count)), or: .challengeLength(found: count))
         },

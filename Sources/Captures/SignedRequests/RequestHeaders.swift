@@ -55,12 +55,13 @@ public struct RequestHeaders: Sendable, Hashable {
         text(SignatureHeader.timestamp.rawValue).flatMap { $0 }.flatMap { RequestJudge.milliseconds($0) }
     }
 
-    /// The bytes of the signature; nil if they are absent or not base64.
-    package var signature: [UInt8]? {
-        text(SignatureHeader.signature.rawValue).flatMap { $0 }.flatMap(StrictBase64.bytes)
-    }
+    /// The signature as text; nil if it is absent or the server's framework rejects it as text.
+    package var signatureText: String? { text(SignatureHeader.signature.rawValue).flatMap { $0 } }
 
-    /// The assertion of a signed request; nil if it is absent or malformed.
+    /// The bytes of the signature in any form, for diagnoses; nil if they are absent or cannot be read.
+    package var signature: [UInt8]? { signatureText.flatMap { AppAttestAssertion.reading(of: $0)?.bytes } }
+
+    /// The assertion of a signed request in any form, for diagnoses; nil if it is absent or malformed.
     package var assertion: AppAttestAssertion? { signature.flatMap { try? AppAttestAssertion(cbor: $0) } }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

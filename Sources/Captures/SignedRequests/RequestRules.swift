@@ -6,7 +6,7 @@ struct RequestSubject: Sendable {
     let milliseconds: Int64?
     /// The text whose hash the signature must cover; nil if time or body is not known.
     let clientData: String?
-    /// Nil if its header is absent or not base64.
+    /// Nil if its header is absent or not text.
     let assertion: AssertionSubject?
 
     init(_ request: AuthenticationRequest) {
@@ -15,9 +15,9 @@ struct RequestSubject: Sendable {
         let milliseconds = request.headers.milliseconds
         let clientData = milliseconds.flatMap { SignedRequest(milliseconds: $0).text(body: body) }
         (self.milliseconds, self.clientData) = (milliseconds, clientData)
-        assertion = request.headers.signature.map { bytes in
+        assertion = request.headers.signatureText.map { text in
             AssertionSubject(
-                bytes: bytes, device: request.device,
+                text: text, device: request.device,
                 clientDataHash: milliseconds.map { _ in SHA256Digest.bytes(of: Array((clientData ?? "").utf8)) })
         }
     }

@@ -24,7 +24,9 @@ package enum CaptureChange: Sendable {
     case mediaStored
     case noAssertion(wanted: AssertionBinding)
     /// The assertion or its signature has a form that the server cannot read.
-    case assertionForm(AssertionFailure, CaptureCheck)
+    case assertionForm(AssertionFailure, CaptureCheck, found: String?)
+    /// The text of the assertion is readable, but not strict base64.
+    case assertionText(code: String, found: String)
     case application(CaptureApplication)
     case counter(found: UInt32, stored: Int64)
     /// The device has no stored public key, or an invalid one.
@@ -71,7 +73,7 @@ package enum CaptureChange: Sendable {
         case .contentType, .bodySize, .multipart, .partContent, .missingPart, .metadataJSON, .metadataRule,
             .photoHash, .photoHashSpaces, .payloadJSON, .payloadRule, .nulCharacter, .mediaStored:
             .acceptance
-        case .noAssertion, .assertionForm, .application, .counter, .registration, .binding, .signedText,
+        case .noAssertion, .assertionForm, .assertionText, .application, .counter, .registration, .binding, .signedText,
             .unknownSignature, .signingForm, .numbers, .signAgain:
             endpoint == .hashOnly ? .acceptance : .confidence
         case .depthContainer, .depthSamples, .depthScene, .claimedScene, .requestSignature: .confidence
@@ -96,7 +98,8 @@ package enum CaptureChange: Sendable {
         case .nulCharacter: "text_is_storable"
         case .mediaStored: "media_is_new"
         case .noAssertion: "assertion"
-        case .assertionForm(_, let check): check.name
+        case .assertionForm(_, let check, _): check.name
+        case .assertionText(let code, _): code
         case .application: "application"
         case .counter: "counter"
         case .registration: "registration"
@@ -196,7 +199,9 @@ extension CaptureChange {
             return isOther ? nil : .photoHashSpaces
         case .photoHashMismatch(_, let found): return .photoHash(found: found)
         case .payloadJSON(let error): return .payloadJSON(error)
-        case .payloadRule(let rule): return .payloadRule(rule, found: found)
+        case .payloadRule(let rule):
+            let change = CaptureChange.payloadRule(rule, found: found)
+            return rule == .assertionBase64 ? capture.textChange(code: change.code) ?? change : change
         case .nulCharacter(let member): return failure.fault == refusal ? .nulCharacter(member: member) : nil
         case .assertion, .mediaStored, .notModelled: return nil
         }
@@ -229,7 +234,9 @@ extension CaptureChange {
             // For hash-only captures, `assertion_base64` covers this.
             case .invalidBase64 where judgement.endpoint == .hashOnly: break
             case .invalidBase64, .invalidCBOR, .missingMember, .invalidAuthenticatorData, .signatureFormat:
-                claims.append(.assertionForm(failure.fault, failure.check))
+                let form = CaptureChange.assertionForm(failure.fault, failure.check, found: capture.assertionForm)
+                let change = failure.fault == .invalidBase64 ? capture.textChange(code: form.code) : nil
+                claims.append(change ?? form)
             case .rpIDMismatch: claims.append(.application(capture.request.application))
             case .counterNotIncreasing(let found, let stored): claims.append(.counter(found: found, stored: stored))
             case .missingPublicKey: key.append(.registration(isKeyStored: false))
@@ -242,7 +249,7 @@ extension CaptureChange {
 
     /// The binding and signing form of a signature that does not verify.
     private static func signature(_ capture: DecodedCapture) -> [CaptureChange] {
-        let (signed, wanted) = (capture.judgement.bindings, capture.wantedBinding)
+        let (signed, wanted) = (capture.judgement.readableBindings, capture.wantedBinding)
         if let text = capture.signedText {
             return [.signedText(text, wanted: wanted)] + (text.form == .nonce ? [.signingForm] : [])
         }
@@ -258,7 +265,7 @@ extension CaptureChange {
     /// Misread numbers matter only if the signature does not match the expected binding.
     private static func numbers(_ capture: DecodedCapture) -> [CaptureChange] {
         guard let payload = try? capture.payload?.get(),
-            !capture.judgement.bindings.contains(where: { $0.binding == capture.wantedBinding })
+            !capture.judgement.readableBindings.contains(where: { $0.binding == capture.wantedBinding })
         else { return [] }
         let read = payload.numbers.filter { !$0.isNearest }
         return read.isEmpty ? [] : [.numbers(read)]
@@ -304,5 +311,16 @@ extension CaptureChange {
             changes.append(.modelName(evidence.modelName))
         }
         return changes
+    }
+}
+
+extension DecodedCapture {
+    /// The difference between the text of the assertion and strict base64 in words; nil if there is none.
+    fileprivate var assertionForm: String? { assertionText.flatMap { AppAttestAssertion.form(of: $0) } }
+
+    /// The change of a readable text that is not strict base64.
+    fileprivate func textChange(code: String) -> CaptureChange? {
+        guard case .success? = assertion else { return nil }
+        return assertionForm.map { .assertionText(code: code, found: $0) }
     }
 }

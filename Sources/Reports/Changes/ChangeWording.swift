@@ -18,7 +18,7 @@ extension CaptureChange {
         case .multipart: "the rest of the body"
         case .metadataJSON: "the rest of the metadata, the hash of the photo and the assertion"
         case .payloadJSON: "the rest of the payload and the assertion"
-        case .assertionForm(.signatureFormat, _): "the signed data"
+        case .assertionForm(.signatureFormat, _, _): "the signed data"
         case .assertionForm, .payloadRule(.assertionBase64, _): "the app, the counter and the signed data"
         case .registration: "the signed data"
         case .depthContainer: "the samples"
@@ -49,7 +49,8 @@ extension CaptureChange {
         case .metadataRule(let rule, let found): rule.remedy + Self.suffix(found)
         case .payloadRule(let rule, let found): rule.remedy + Self.suffix(found)
         case .noAssertion(let wanted): "send an assertion of \(wanted.name)/plain: \(wanted.definition)"
-        case .assertionForm(let failure, _): failure.remedy
+        case .assertionForm(let failure, _, let found): failure.remedy + Self.suffix(found)
+        case .assertionText(_, let found): AssertionFailure.invalidBase64.remedy + Self.suffix(found)
         case .application(let application):
             "make the assertion in the app \(application.teamIdentifier.printable)."
                 + "\(application.bundleIdentifier.printable), or configure the server for the app"
@@ -121,7 +122,7 @@ extension AssertionFailure {
         switch self {
         case .invalidBase64: "write the assertion in base64 with the standard alphabet, padded, without white space"
         case .invalidCBOR(let fault):
-            "write the assertion as a CBOR map of signature and authenticatorData: \(fault.rawValue.asWords)"
+            "write the assertion as a CBOR map of signature and authenticatorData: \(fault.wording)"
         case .missingMember(let member): "add \(member.rawValue) to the assertion, as a byte string"
         case .invalidAuthenticatorData(let byteCount):
             "make authenticatorData 37 bytes long (hash of the app, flags, counter); found \(byteCount)"

@@ -33,7 +33,7 @@ extension DecodedCapture {
     /// The message that an invalid signature covers, as far as it is known.
     fileprivate var signatureWording: String {
         if let signedText { return "its signature covers \(signedText.wording(wantedBinding))" }
-        let signed = judgement.bindings.map(\.name).joined(separator: " and ")
+        let signed = judgement.readableBindings.map(\.name).joined(separator: " and ")
         guard !signed.isEmpty else { return AssertionFailure.signatureInvalid.wording }
         return "its signature covers \(signed), where the server checks \(wantedBinding.name)/plain"
     }
@@ -139,7 +139,7 @@ extension AssertionFailure {
     var wording: String {
         switch self {
         case .invalidBase64: "it is not strict base64"
-        case .invalidCBOR(let fault): "it is not a CBOR map that the server can read (\(fault.rawValue.asWords))"
+        case .invalidCBOR(let fault): "it is not a CBOR map that the server can read (\(fault.wording))"
         case .missingMember(let member): "\(member.rawValue) is missing or not a byte string"
         case .invalidAuthenticatorData(let byteCount): "its authenticator data has \(byteCount) bytes, fewer than 37"
         case .rpIDMismatch: "it was made for a different app than the server expects"
@@ -174,7 +174,7 @@ extension MultipartFault {
 extension ServerJSONError {
     var wording: String {
         switch self {
-        case .grammar(let fault, let offset): "not JSON from byte \(offset) on (\(fault.rawValue.asWords))"
+        case .grammar(let fault, let offset): "not JSON from byte \(offset) on (\(fault.wording))"
         case .shape(_, let offset): "\(code.printable) at byte \(offset)"
         }
     }
@@ -182,10 +182,14 @@ extension ServerJSONError {
 
 extension CaptureCheckValue {
     /// The value as messages show it; long text and bytes are truncated.
-    var wording: String {
+    var wording: String { wording(limit: 40) }
+
+    /// - Parameter limit: The number of characters above which a text is truncated.
+    func wording(limit: Int) -> String {
         switch self {
         case .text(let text):
-            text.count > 40 ? "\"\(text.prefix(37).description.printable)…\"" : "\"\(text.printable)\""
+            text.count > limit
+                ? "\"\(text.prefix(limit - 3).description.printable)…\"" : "\"\(text.printable)\""
         case .integer(let number): number.description
         case .number(let number): number.description
         case .bytes(let bytes):
@@ -194,9 +198,44 @@ extension CaptureCheckValue {
     }
 }
 
-extension String {
-    /// Splits a name such as `endOfText` into words: `end of text`.
-    var asWords: String { replacingScalars { $0.properties.isUppercase ? " \($0.properties.lowercaseMapping)" : nil } }
+extension CBORFault {
+    /// The fault as a clause about the bytes.
+    var wording: String {
+        switch self {
+        case .truncated: "it is cut off, or a length in it is too large"
+        case .reservedForm: "it has a reserved form of a length or value"
+        case .unknownSimpleValue: "it has an unknown simple value"
+        case .unexpectedBreak: "it has a break outside an item of indefinite length"
+        case .wrongChunk: "a string in it has a chunk of another type"
+        case .notUTF8: "a text in it is not UTF-8"
+        case .nestedTooDeep: "it has more than 256 levels"
+        case .unreadableBignum: "it has a bignum that is too large or not a byte string"
+        case .notMap: "its first item is not a map"
+        case .notArray: "its first item is not an array"
+        }
+    }
+}
+
+extension ServerJSONError.GrammarFault {
+    /// What is at the byte of the fault.
+    fileprivate var wording: String {
+        switch self {
+        case .endOfText: "the text ends early"
+        case .noValue: "a value is missing"
+        case .unknownWord: "a word other than true, false and null"
+        case .number: "a malformed number"
+        case .numberTooLarge: "a number beyond the range of binary64"
+        case .controlCharacter: "a control character, such as a line break, in a string"
+        case .escape: "a backslash before a character that has no escape"
+        case .loneSurrogate: "half of a surrogate pair"
+        case .notUTF8: "bytes that are not UTF-8"
+        case .memberName: "a member without a name in quotation marks"
+        case .colon: "no colon after the name of a member"
+        case .commaOrEnd: "neither a comma nor the end of the object or array"
+        case .trailingComma: "a comma before the end of the object or array"
+        case .textAfterValue: "text after the end of the value"
+        }
+    }
 }
 
 extension CaptureInputError: PresentedError {

@@ -166,7 +166,7 @@ struct ChecklistCapture {
     }
 
     private var binding: [Measurement] {
-        guard isDeviceKnown, judged.request.device?.publicKey != nil, case .success? = judged.assertion else {
+        guard isDeviceKnown, judged.request.device?.publicKey != nil, case .success? = contents.assertion else {
             return []
         }
         let bindings = judged.judgement.bindings

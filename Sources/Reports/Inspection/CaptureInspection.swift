@@ -20,6 +20,8 @@ package struct CaptureInspection: Sendable {
         /// The size of the attestation object.
         package let byteCount: Int
         package let diagnosis: AttestationDiagnosis
+        /// The key id beside the object; nil if there is none.
+        package let keyID: String?
         /// Notes about the encoding of the file.
         package let remarks: [JudgedInput.Reason]
     }
@@ -36,7 +38,17 @@ package struct CaptureInspection: Sendable {
         package let depthMap: DepthPart?
         package let metadata: Result<CaptureMetadata, PartFault>?
         package let payload: Result<HashOnlyPayload, ServerJSONError>?
-        package let assertion: Result<AppAttestAssertion, AssertionFailure>?
+        fileprivate let assertionText: String?
+
+        /// The assertion, decoded from its text in any form; nil for none.
+        package var assertion: Result<AppAttestAssertion, AssertionFailure>? {
+            assertionText.flatMap { $0.isEmpty ? nil : $0 }.map { text in
+                Result { () throws(AssertionFailure) in try AppAttestAssertion(readable: text) }
+            }
+        }
+
+        /// The difference between the text of the assertion and strict base64 in words; nil if there is none.
+        package var assertionForm: String? { assertionText.flatMap { AppAttestAssertion.form(of: $0) } }
 
         /// The numbers that the server misreads, and the signed numbers that it serialises differently.
         package var numbers: [NotedNumber] {
@@ -120,7 +132,7 @@ package struct CaptureInspector: Sendable {
             let attestation = CaptureInspection.Attestation(
                 form: input.form, byteCount: object.count,
                 diagnosis: AttestationDiagnosis(object: object, challenge: input.challenge),
-                remarks: input.remarks)
+                keyID: input.keyID, remarks: input.remarks)
             return CaptureInspection(path: path, result: .success(.attestation(attestation)))
         } catch {
             return CaptureInspection(path: path, result: .failure(error))
@@ -131,7 +143,7 @@ package struct CaptureInspector: Sendable {
         let payload = Result { () throws(ServerJSONError) in try HashOnlyPayload(json: body) }
         return CaptureInspection.Contents(
             form: form, endpoint: .hashOnly, byteCount: body.count, fault: nil, parts: [], photo: nil, depthMap: nil,
-            metadata: nil, payload: payload, assertion: Self.assertion((try? payload.get())?.assertion))
+            metadata: nil, payload: payload, assertionText: (try? payload.get())?.assertion)
     }
 
     private func full(_ body: FullCaptureBody, _ form: CaptureInput.Form) -> CaptureInspection.Contents {
@@ -149,7 +161,7 @@ package struct CaptureInspector: Sendable {
             },
             photo: last(.photo).map { part in JPEGHeader(part.content).map { .jpeg($0) } ?? .noJPEG },
             depthMap: last(.depthMap).map { depthMap($0.content, read) },
-            metadata: metadata, payload: nil, assertion: Self.assertion(read?.presentAssertion))
+            metadata: metadata, payload: nil, assertionText: read?.presentAssertion)
     }
 
     private func depthMap(_ bytes: [UInt8], _ metadata: CaptureMetadata?) -> CaptureInspection.DepthPart {
@@ -161,12 +173,6 @@ package struct CaptureInspector: Sendable {
         return CaptureInspection.DepthPart(
             container: (try? file.decoded())?.container, analysis: FileAnalyzer(analyzer: DepthAnalyzer()).analyze(file)
         )
-    }
-
-    private static func assertion(_ text: String?) -> Result<AppAttestAssertion, AssertionFailure>? {
-        text.flatMap { $0.isEmpty ? nil : $0 }.map { text in
-            Result { () throws(AssertionFailure) in try AppAttestAssertion(base64: text) }
-        }
     }
 }
 

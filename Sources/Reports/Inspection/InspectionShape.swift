@@ -108,6 +108,10 @@ extension CaptureInspection.Contents {
                     + "`apple_validation_category_01` and `validation_category_name`, null where they are unknown"
             ) { $0.contents.assertion }
             Member(
+                "assertion_form", .text, or: .absent,
+                "only for an assertion that is not strict base64, which the server refuses: the form of its text"
+            ) { $0.contents.assertionForm }
+            Member(
                 "numbers", .list(of: NotedNumber.shape),
                 "numbers that the server reads as other numbers or, if signed, re-encodes differently: `path`, "
                     + "`text`, `read`, and whether it is the `nearest` to the text"

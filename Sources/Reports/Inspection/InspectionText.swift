@@ -24,7 +24,7 @@ package struct InspectionText {
             let size = "attestation object in \(attestation.form.wording), \(attestation.byteCount) bytes"
             return
                 (["\(size)  \(name)"]
-                + attestation.diagnosis.lines.flatMap { row($0.label, $0.text) }
+                + attestation.diagnosis.lines(sentKeyID: attestation.keyID).flatMap { row($0.label, $0.text) }
                 + attestation.remarks.flatMap { row("note", $0.sentence) }).joined(separator: "\n")
         case .success(.capture(let contents)):
             let kind = contents.endpoint == .full ? "full capture" : "hash-only capture"
@@ -76,6 +76,9 @@ package struct InspectionText {
         case .success(let assertion)?: lines += ["", style.bold("assertion")] + self.assertion(assertion)
         case .failure(let failure)?: lines += ["", style.bold("assertion")] + paragraph(failure.wording)
         case nil: lines += ["", style.bold("assertion") + ": none"]
+        }
+        if let form = contents.assertionForm {
+            lines += paragraph("not strict base64, as the server requires: \(form)")
         }
         return lines
     }

@@ -59,6 +59,21 @@ package enum CaptureReason: Sendable {
         }
     }
 
+    /// The form of the assertion's text, after the sentence; empty for other reasons, and for strict base64.
+    func form(of assertionText: String?) -> String {
+        let form = assertionText.flatMap { AppAttestAssertion.form(of: $0) }.map { "; it is \($0)" } ?? ""
+        return switch self {
+        case .assertion(let failure) where failure.fault.isOfForm: form
+        case .refusal(let failure):
+            switch failure.fault {
+            case .payloadRule(.assertionBase64): form
+            case .assertion(let failure) where failure.isOfForm: form
+            default: ""
+            }
+        default: ""
+        }
+    }
+
     /// The ids of the rules in docs/CAPTURE.md that give this reason.
     package var rules: [String] {
         switch self {
@@ -71,6 +86,16 @@ package enum CaptureReason: Sendable {
         case .depth(.pass, _), .depth(.unavailable, _), .depth(.unknown, _): ["CAP-076", "CAP-083"]
         case .claimedNotReal: ["CAP-170"]
         case .requestNotVerified: ["CAP-081"]
+        }
+    }
+}
+
+extension AssertionFailure {
+    /// Whether the bytes are no assertion, possibly because of the form of their text.
+    fileprivate var isOfForm: Bool {
+        switch self {
+        case .invalidBase64, .invalidCBOR: true
+        default: false
         }
     }
 }

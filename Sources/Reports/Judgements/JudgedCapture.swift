@@ -5,7 +5,7 @@ internal import DepthFiles
 package struct JudgedCapture: Sendable {
     package let request: CaptureRequest
     package let judgement: CaptureJudgement
-    /// The decoded assertion; nil if there is none.
+    /// The assertion, decoded from its text in any form; nil if there is none.
     package let assertion: Result<AppAttestAssertion, AssertionFailure>?
     /// Another text of the same value that the signature covers; nil if it covers none that is known.
     package let signedText: SignedText?
@@ -25,7 +25,8 @@ package struct JudgedCapture: Sendable {
         assertion = capture.assertion
         signedText = capture.signedText
         reasons = CaptureReason.all(in: capture).map {
-            JudgedInput.Reason(code: $0.code, sentence: $0.sentence(in: capture), rules: $0.rules)
+            JudgedInput.Reason(
+                code: $0.code, sentence: $0.sentence(in: capture) + $0.form(of: capture.assertionText), rules: $0.rules)
         }
         changes = CaptureChange.all(in: capture)
     }
@@ -74,7 +75,9 @@ struct DecodedCapture {
     let parts: [BodyPart]
     /// The payload of a hash-only capture; nil for a full capture and for a body above the limit.
     let payload: Result<HashOnlyPayload, ServerJSONError>?
-    /// The decoded assertion; nil if there is none.
+    /// The text of the assertion; nil if there is none.
+    let assertionText: String?
+    /// The assertion, decoded from its text in any form; nil if there is none.
     let assertion: Result<AppAttestAssertion, AssertionFailure>?
     /// Another text of the same value that the signature covers; nil if it covers none that is known.
     let signedText: SignedText?
@@ -89,11 +92,12 @@ struct DecodedCapture {
         }
         payload = Self.payload(of: request, judgement)
         let text = judgement.metadata?.presentAssertion ?? (try? payload?.get())?.assertion
-        assertion = text.flatMap { $0.isEmpty ? nil : $0 }.map { text in
-            Result { () throws(AssertionFailure) in try AppAttestAssertion(base64: text) }
+        assertionText = text.flatMap { $0.isEmpty ? nil : $0 }
+        assertion = assertionText.map { text in
+            Result { () throws(AssertionFailure) in try AppAttestAssertion(readable: text) }
         }
         let isSearched =
-            judgement.bindings.isEmpty
+            judgement.readableBindings.isEmpty
             && judgement.assertionFailures.contains { $0.fault == .signatureInvalid }
         signedText = isSearched ? SignedText.matching(request, judgement) : nil
     }

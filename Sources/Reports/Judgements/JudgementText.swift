@@ -121,7 +121,7 @@ package struct JudgementText {
 
     private func signatures(_ judged: JudgedCapture) -> [String] {
         let wanted = judged.judgement.endpoint.binding
-        let bindings = judged.judgement.bindings
+        let bindings = judged.judgement.readableBindings
         var lines = bindings.flatMap { signed in
             labelled("signed", "\(signed.name): \(signed.binding.definition); used by \(signed.binding.users)")
         }

@@ -12,7 +12,7 @@ enum AttestationText {
 
     /// Nil for files that are unrelated to attestations.
     static func match(in bytes: [UInt8]) -> Match? {
-        if isObject(bytes) { return .object(StandaloneAttestation(object: bytes, differences: [])) }
+        if isObject(bytes) { return .object(StandaloneAttestation(object: bytes)) }
         if let damage = damage(of: bytes) { return .damaged(bytes, damage) }
         // The first byte of a CBOR map is not ASCII, so base64 and JSON cannot begin with it.
         guard bytes.count <= 1 << 24, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
@@ -24,16 +24,18 @@ enum AttestationText {
         return match(inText: text, of: bytes)
     }
 
-    /// Decodes hexadecimal or base64, without unwrapping quotation marks and JSON.
+    /// Decodes hexadecimal or base64 in any form, without unwrapping quotation marks and JSON.
     private static func match(inText text: ArraySlice<UInt8>, of bytes: [UInt8]) -> Match? {
-        if let object = hexadecimal(text), isObject(object) || damage(of: object) != nil {
-            return .damaged(bytes, .hexadecimal)
+        for reading in Base64Reading.all(of: text) {
+            let damage = damage(of: reading.bytes)
+            guard damage != nil || isObject(reading.bytes) else { continue }
+            if reading.differences.contains(.hexadecimal) { return .damaged(bytes, .hexadecimal) }
+            if let damage { return .damaged(reading.bytes, damage) }
+            if reading.differences.contains(.incomplete) { continue }
+            let form = reading.isStrict ? nil : reading.name
+            return .object(StandaloneAttestation(object: reading.bytes, form: form))
         }
-        guard let (object, differences) = base64(text) else { return nil }
-        if isObject(object), !differences.contains(.incomplete) {
-            return .object(StandaloneAttestation(object: object, differences: differences))
-        }
-        return damage(of: object).map { .damaged(object, $0) }
+        return nil
     }
 
     /// Whether the bytes are a CBOR map with a member that only attestations have.
@@ -87,35 +89,6 @@ enum AttestationText {
         return text
     }
 
-    private static func hexadecimal(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        var digits = text.filter { !isBlank($0) }
-        if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) { digits.removeFirst(2) }
-        return Hexadecimal.bytes(of: String(decoding: digits, as: UTF8.self))
-    }
-
-    /// Decodes any form of base64, and lists the differences from strict base64.
-    private static func base64(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], differences: [Base64Difference])? {
-        var differences: [Base64Difference] = []
-        var characters = text.filter { !isBlank($0) }
-        if characters.count < text.count { differences.append(.whiteSpace) }
-        if characters.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) {
-            differences.append(.alphabet)
-            characters = characters.map {
-                $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
-            }
-        }
-        let length = characters.count
-        while characters.last == UInt8(ascii: "=") { characters.removeLast() }
-        let padding = (4 - characters.count % 4) % 4
-        if characters.count + padding != length { differences.append(.padding) }
-        if padding == 3 {
-            characters.removeLast()
-            differences.append(.incomplete)
-        }
-        let whole = characters + Array(repeating: UInt8(ascii: "="), count: (4 - characters.count % 4) % 4)
-        return StrictBase64.bytes(of: String(decoding: whole, as: UTF8.self)).map { ($0, differences) }
-    }
-
     /// Finds JSON with an object in one of its strings.
     private static func wrapped(_ bytes: [UInt8]) -> Match? {
         guard bytes.count <= 1 << 20, let json = try? JSONReader.read(bytes, .texts) else { return nil }
@@ -139,26 +112,10 @@ enum AttestationText {
 package struct StandaloneAttestation: Sendable {
     /// CBOR.
     package let object: [UInt8]
-    /// The differences from strict base64; empty for strict base64 and for raw bytes.
-    package let differences: [Base64Difference]
+    /// The form of the text if it is not strict base64; nil for strict base64 and for raw bytes.
+    package var form: String?
     /// The damage that prevents the server from decoding the object.
     package var damage: AttestationDamage?
-}
-
-/// A difference between a text and strict base64.
-package enum Base64Difference: Sendable, Hashable {
-    case whiteSpace, alphabet, padding
-    /// The last group is incomplete.
-    case incomplete
-
-    fileprivate var wording: String {
-        switch self {
-        case .whiteSpace: "line breaks or blanks"
-        case .alphabet: "the URL-safe alphabet (- and _)"
-        case .padding: "wrong padding"
-        case .incomplete: "an incomplete last group"
-        }
-    }
 }
 
 /// A reason bytes are not a valid attestation object.
@@ -182,7 +139,7 @@ package enum AttestationDamage: Sendable, Hashable {
             "an attestation object that is cut off after \(NumberText.count(byteCount, "byte"))"
         case .cbor(let fault, let byteCount):
             "\(NumberText.count(byteCount, "byte")) that begin like an attestation object but are not CBOR that "
-                + "the server can read (\(fault.rawValue.asWords))"
+                + "the server can read (\(fault.wording))"
         case .tag: "an attestation object after a CBOR tag"
         case .hexadecimal: "an attestation object in hexadecimal digits"
         case .quoted: "an attestation object in quotation marks"
@@ -212,12 +169,11 @@ extension StandaloneAttestation {
     /// Notes about the encoding of the file.
     var remarks: [JudgedInput.Reason] {
         var remarks: [JudgedInput.Reason] = []
-        if !differences.isEmpty {
-            let found = differences.map(\.wording).joined(separator: ", and ")
+        if let form {
             remarks.append(
                 JudgedInput.Reason(
                     code: "base64_form",
-                    sentence: "the base64 in the file has \(found): in a request the server would refuse it with 400 "
+                    sentence: "the file holds \(form): in a request the server would refuse it with 400 "
                         + "(\(RegistrationRule.attestationObject.rawValue)); it accepts the standard alphabet with "
                         + "padding, on one line"))
         }

@@ -103,10 +103,10 @@ package struct CaptureInputReader: Sendable {
         case .object(let attestation)?: return attestation
         case .damaged(let object, let damage)?:
             guard isAttestationExpected else { throw .damagedAttestation(path: path, damage) }
-            return StandaloneAttestation(object: object, differences: [], damage: damage)
+            return StandaloneAttestation(object: object, damage: damage)
         case nil:
             guard isAttestationExpected, form == nil || bytes.isEmpty else { return nil }
-            return StandaloneAttestation(object: bytes, differences: [], damage: .unknown(byteCount: bytes.count))
+            return StandaloneAttestation(object: bytes, damage: .unknown(byteCount: bytes.count))
         }
     }
 

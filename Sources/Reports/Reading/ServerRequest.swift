@@ -38,10 +38,10 @@ extension CaptureInput {
         }
     }
 
-    /// The attestation object in the input; nil if there is none or it is not base64.
+    /// The attestation object in the input; nil if there is none or it cannot be read in any form.
     var attestationObject: [UInt8]? {
         if case .attestationObject(let attestation) = contents { return attestation.object }
-        return registrationBody?.attestationBytes
+        return registrationBody?.readableObject
     }
 
     /// Notes about the encoding of the file.
@@ -50,7 +50,10 @@ extension CaptureInput {
     }
 
     /// The challenge in a registration.
-    var challenge: [UInt8]? { registrationBody?.challengeBytes }
+    var challenge: [UInt8]? { registrationBody?.readableChallenge }
+
+    /// The key id in a registration.
+    var keyID: String? { registrationBody?.keyID }
 
     private var registrationBody: RegistrationBody? {
         switch contents {
@@ -178,7 +181,7 @@ extension RegistrationState {
 extension RegistrationRequest.Content {
     /// A time at which the attestation can be judged.
     var usableTime: AttestationTime? {
-        body?.attestationBytes.flatMap { AttestationDiagnosis(object: $0).usableTime }
+        body?.readableObject.flatMap { AttestationDiagnosis(object: $0).usableTime }
     }
 }
 

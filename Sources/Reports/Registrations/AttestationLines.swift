@@ -3,8 +3,10 @@ internal import Support
 
 extension AttestationDiagnosis {
     /// The contents of the object as labelled lines.
-    var lines: [(label: String, text: String)] {
-        if case .failure(let fault) = object { return [("object", "not a CBOR map: \(fault.rawValue.asWords)")] }
+    ///
+    /// - Parameter sentKeyID: The key id beside the object; nil if there is none.
+    func lines(sentKeyID: String?) -> [(label: String, text: String)] {
+        if case .failure(let fault) = object { return [("object", "not a CBOR map: \(fault.wording)")] }
         var lines: [(label: String, text: String)] = []
         func add(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
         let format = (try? object.get())?.format
@@ -25,7 +27,9 @@ extension AttestationDiagnosis {
         } else {
             add("data", "the authenticator data cannot be read")
         }
-        add("key id", keyID)
+        let isSent = sentKeyID.flatMap { sent in keyID.map { $0.utf8.elementsEqual(sent.utf8) } } ?? false
+        add("key id", keyID.map { $0 + (isSent ? ", as sent" : "") })
+        if let sentKeyID, !isSent { add("id sent", CaptureCheckValue.text(sentKeyID).wording(limit: 200)) }
         add("key", point.map { Hexadecimal.text(of: $0) + (isOnCurve ? "" : ", not a point on the curve") })
         if let extensionMap {
             let remark =
@@ -50,10 +54,6 @@ extension AttestationDiagnosis {
     }
 }
 
-extension AppleExtensions {
-    fileprivate var wording: String? {
-        guard let systemVersion else { return nil }
-        return ([systemVersion] + [systemBuild, platform, kind].compactMap { $0 }).map(\.printable)
 extension AttestationDiagnosis {
     /// The flag for extension data, ED, if it or the map of iOS 27 is present.
     private var flagsRemark: String {
@@ -66,6 +66,10 @@ extension AttestationDiagnosis {
     }
 }
 
+extension AppleExtensions {
+    fileprivate var wording: String? {
+        guard let systemVersion else { return nil }
+        return ([systemVersion] + [systemBuild, platform, kind].compactMap { $0 }).map(\.printable)
             .joined(separator: ", ")
     }
 }

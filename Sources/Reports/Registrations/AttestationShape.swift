@@ -5,7 +5,7 @@ extension AttestationDiagnosis {
     /// The contents of an object, or the error if it cannot be decoded.
     static let shape = Shape<AttestationDiagnosis>(anyOf: [
         contents.when { diagnosis in (try? diagnosis.object.get()).map { (diagnosis, $0) } },
-        Shape<CBORFault> { Member("error", .text) { $0.rawValue.asWords } }.when { diagnosis in
+        Shape<CBORFault> { Member("error", .text) { $0.wording } }.when { diagnosis in
             if case .failure(let fault) = diagnosis.object { fault } else { nil }
         },
     ])

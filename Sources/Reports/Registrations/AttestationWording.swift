@@ -37,6 +37,17 @@ extension RegistrationRule {
 }
 
 extension JudgedRegistration {
+    /// The reason for a refusal, with the form of a text that is not strict base64.
+    func wording(of refusal: RegistrationRefusal) -> String {
+        let form: String? =
+            switch refusal {
+            case .rule(.attestationObject): judgement.sent?.objectForm
+            case .rule(.challenge), .challengeLength: judgement.sent?.challengeForm
+            default: nil
+            }
+        return refusal.wording + (form.map { "; it is \($0)" } ?? "")
+    }
+
     /// The reason the device is unverified, with details from the object.
     func wording(of failure: AttestationFailure) -> String {
         switch failure {
@@ -46,7 +57,8 @@ extension JudgedRegistration {
                 + "expired"
         case .challenge(let state): "the challenge is \(state.rawValue)"
         case .invalidCBOR(let fault):
-            "the object is not a CBOR map that the server can read (\(fault.rawValue.asWords))"
+            "the object is not a CBOR map that the server can read (\(fault.wording))"
+                + (judgement.sent?.objectForm.map { "; it was sent as \($0)" } ?? "")
         case .missingMember(.certificates): "no element of x5c is a byte string"
         case .missingMember(let member): "\(member.rawValue) is missing or has the wrong type"
         case .invalidFormat(let found):
@@ -162,7 +174,7 @@ extension AuthenticatorExtensions {
 extension COSEKey.Fault {
     fileprivate var wording: String {
         switch self {
-        case .cbor(let fault): "not a CBOR map (\(fault.rawValue.asWords))"
+        case .cbor(let fault): "not a CBOR map (\(fault.wording))"
         case .trailingBytes(let count): "\(count) bytes after it"
         case .label: "a label occurs twice, or is neither text nor a 64-bit number"
         case .keyType: "its type (1) is not 2"

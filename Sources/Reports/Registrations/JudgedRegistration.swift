@@ -9,11 +9,13 @@ package struct JudgedRegistration: Sendable {
     let isCase: Bool
     /// Notes about the encoding of the file.
     let remarks: [JudgedInput.Reason]
-    /// Nil if the attestation object is missing or not base64.
+    /// Nil if the attestation object is missing or cannot be read in any form.
     package let diagnosis: AttestationDiagnosis?
+    /// The origin of a key id that is not the key's.
+    let keyIDOrigin: KeyIDOrigin?
     /// A time at which all certificates are valid; nil if there is none.
     let usableTime: AttestationTime?
-    /// Nil if the attestation object is missing or not base64.
+    /// Nil without ``diagnosis``.
     package let apple: AppleVerdict?
     /// The verdicts on the object, even if the server would not verify it; nil without an object or a challenge.
     package let verification: (permissive: AttestationVerdict, strict: AttestationVerdict)?
@@ -21,11 +23,15 @@ package struct JudgedRegistration: Sendable {
     package init(_ request: RegistrationRequest, isCase: Bool = false, remarks: [JudgedInput.Reason] = []) {
         (self.request, self.isCase, self.remarks) = (request, isCase, remarks)
         judgement = RegistrationJudge().judge(request)
-        let challenge = judgement.challenge
-        let diagnosis = judgement.objectBytes.map { AttestationDiagnosis(object: $0, challenge: challenge) }
+        let sent = judgement.sent
+        let challenge = sent?.readableChallenge
+        let diagnosis = sent?.readableObject.map { AttestationDiagnosis(object: $0, challenge: challenge) }
         self.diagnosis = diagnosis
         usableTime = diagnosis?.usableTime
-        let keyID = judgement.sent.flatMap { $0.attestation?.keyID ?? $0.deviceID }
+        let keyID = sent?.keyID
+        keyIDOrigin = keyID.flatMap { keyID in
+            diagnosis.flatMap { KeyIDOrigin(of: keyID, in: $0, challenge: challenge) }
+        }
         apple = diagnosis.map {
             AppleVerdict(
                 $0, challenge: challenge, keyID: keyID, application: request.application, now: request.now,
@@ -40,11 +46,19 @@ package struct JudgedRegistration: Sendable {
         if judgement.isChallengeSpent == true, let permissive = judgement.permissive, let strict = judgement.strict {
             return (permissive, strict)
         }
-        guard let object = judgement.objectBytes, let challenge = judgement.challenge else { return nil }
+        guard let object = judgement.sent?.readableObject, let challenge = judgement.sent?.readableChallenge else {
+            return nil
+        }
         let verifier = AttestationVerifier(application: request.application, now: request.now, root: request.root)
         let permissive = verifier.verify(object, challenge: challenge, isStrict: false)
         guard permissive.failure?.notModelled == nil else { return nil }
         return (permissive, verifier.verify(object, challenge: challenge, isStrict: true))
+    }
+
+    /// The key id that was sent; nil for an object alone, which has the id of its key.
+    var sentKeyID: String? {
+        if case .members = request.content, !isCase, keyIDOrigin == nil { return nil }
+        return judgement.sent?.keyID
     }
 
     package var outcome: CaptureOutcome {
@@ -59,7 +73,7 @@ package struct JudgedRegistration: Sendable {
         if let refused = judgement.refused {
             reasons.append(
                 JudgedInput.Reason(
-                    code: refused.answer?.reason ?? "", sentence: refused.fault.wording, rules: refused.rules))
+                    code: refused.answer?.reason ?? "", sentence: wording(of: refused.fault), rules: refused.rules))
         } else if let reason = judgement.notModelled {
             reasons.append(
                 JudgedInput.Reason(code: reason.code, sentence: reason.wording, rules: judgement.notModelledRules))

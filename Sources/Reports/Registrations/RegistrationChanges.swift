@@ -29,9 +29,11 @@ extension JudgedRegistration {
         case .contentType: acceptance("send the body as application/json")
         case .bodyTooLarge(let byteCount, let limit): acceptance("shorten the body by \(byteCount - limit) bytes")
         case .json(let error): acceptance("correct the body: \(error.wording)")
-        case .rule(let rule): acceptance("correct the members: \(rule.wording)")
+        case .rule: acceptance("correct the members: \(wording(of: failure.fault))")
         case .challengeLength:
-            acceptance("send the challenge returned by GET /api/v1/devices/challenge, base64 of 32 bytes")
+            acceptance(
+                "send the challenge returned by GET /api/v1/devices/challenge, base64 of 32 bytes; "
+                    + "\(wording(of: failure.fault))")
         case .keyRegistered:
             acceptance(
                 "do not register the key again: create a new key if the device is not verified; each attempt spends "
@@ -46,6 +48,7 @@ extension JudgedRegistration {
         func add(_ code: String, _ sentence: String) {
             found.append(JudgedInput.Reason(code: code, sentence: sentence))
         }
+        if let keyIDRemark { add("key_id", keyIDRemark) }
         if judgement.refusal == nil, judgement.verdict?.isVerified == false {
             add(
                 "final_for_key",

@@ -40,7 +40,8 @@ extension JudgedRequest {
         switch fault {
         case .missingHeader(let header): return [change("header", "send \(header.rawValue): \(header.form)")]
         case .malformedHeader(.timestamp): return [change("header", timestampAdvice)]
-        case .malformedHeader(let header): return [change("header", "write \(header.rawValue) as \(header.form)")]
+        case .malformedHeader(let header):
+            return [change("header", "write \(header.rawValue) as \(header.form)\(explanation(of: fault))")]
         case .past, .future:
             if timestamp != nil { return [change("timestamp", timestampAdvice)] }
             if case .past = fault {
@@ -134,9 +135,11 @@ extension JudgedRequest {
                     + (distance < 0 ? "\(distance.magnitude) ms ahead" : "\(distance) ms old")
             } ?? ""
         case .malformedHeader(.signature), .assertion(.invalidCBOR):
-            return signatureText.map {
-                "; the header holds the text \"\($0.printable)\", which is not signed"
-            } ?? ""
+            if let signatureText {
+                return "; the header holds the text \"\(signatureText.printable)\", which is not signed"
+            }
+            return request.headers.signatureText.flatMap { AppAttestAssertion.form(of: $0) }.map { "; it is \($0)" }
+                ?? ""
         case .assertion(.signatureInvalid):
             return signing.map { signing in
                 signing.form == .nonce && signing.matchesServerExceptForm

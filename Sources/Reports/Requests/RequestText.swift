@@ -66,7 +66,7 @@ struct RequestText {
         }
         if let diagnosis = judged.diagnosis {
             lines += ["", style.bold("contents of the attestation object")]
-            for (label, text) in diagnosis.lines { lines += page.labelled(label, text) }
+            for (label, text) in diagnosis.lines(sentKeyID: judged.sentKeyID) { lines += page.labelled(label, text) }
         }
         lines += consequences(judged.consequences)
         return lines + changes(judged.changes)

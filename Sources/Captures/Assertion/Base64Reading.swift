@@ -1,0 +1,315 @@
+internal import Support
+
+/// The bytes that a text contains in a form other than strict base64.
+///
+///     let reading = Base64Reading(of: "AAEC-w") { $0.count == 4 }
+///     print(reading?.name ?? "-", reading?.strictText ?? "-")  // base64url without padding AAEC+w==
+///
+/// The server refuses such texts. A reading explains them, and supplies the bytes for further checks.
+package struct Base64Reading: Sendable, Hashable {
+    package let bytes: [UInt8]
+    /// The differences from strict base64, the outermost first; empty for strict base64.
+    package let differences: [Base64Difference]
+
+    /// The largest number of bytes whose text is printed in full, enough for a key or a hash.
+    private static let printedByteCount = 65
+
+    /// Reads a text; nil if no form explains it.
+    ///
+    /// - Parameter isExpected: Whether bytes are of the expected kind. Such a reading is preferred, then strict base64,
+    ///   then the likeliest.
+    package init?(of text: some Sequence<UInt8>, where isExpected: ([UInt8]) -> Bool) {
+        let text = Array(text)
+        if let bytes = StrictBase64.bytes(of: String(decoding: text, as: UTF8.self)), isExpected(bytes) {
+            self.init(bytes, [])
+            return
+        }
+        let readings = Self.all(of: text)
+        let best = readings.first { isExpected($0.bytes) } ?? readings.first(where: \.isStrict) ?? readings.first
+        guard let best else { return nil }
+        self = best
+    }
+
+    package init?(of text: String, where isExpected: ([UInt8]) -> Bool) {
+        self.init(of: text.utf8, where: isExpected)
+    }
+
+    /// Whether the text is strict base64.
+    package var isStrict: Bool { differences.isEmpty }
+
+    private init(_ bytes: [UInt8], _ differences: [Base64Difference]) {
+        (self.bytes, self.differences) = (bytes, differences)
+    }
+
+    /// The readings of a text, the likeliest first. A text can be both hexadecimal and base64.
+    package static func all(of text: some Sequence<UInt8>) -> [Base64Reading] {
+        readings(of: Array(text), depth: 2)
+    }
+
+    /// - Parameter depth: The number of encodings around the bytes that are tried.
+    private static func readings(of text: [UInt8], depth: Int) -> [Base64Reading] {
+        let (content, wrappings) = unwrapped(text)
+        guard !content.isEmpty else { return [] }
+        var readings = (hexadecimal(content) + numbers(content) + base64(content)).map {
+            Base64Reading($0.bytes, wrappings + $0.differences)
+        }
+        guard depth > 1 else { return readings }
+        for outer in readings where outer.bytes.count >= 4 && outer.bytes.allSatisfy(isTextByte) {
+            readings += self.readings(of: outer.bytes, depth: depth - 1).map {
+                Base64Reading($0.bytes, outer.differences + [.text] + $0.differences)
+            }
+        }
+        return readings
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+    private static func isTextByte(_ byte: UInt8) -> Bool {
+        (0x20...0x7E).contains(byte) || isBlank(byte) || isLineBreak(byte)
+    }
+
+    /// The text without what surrounds it, and without escapes.
+    private static func unwrapped(_ text: [UInt8]) -> (content: [UInt8], wrappings: [Base64Difference]) {
+        var (content, wrappings) = (text[...], [Base64Difference]())
+        func note(_ difference: Base64Difference) {
+            if !wrappings.contains(difference) { wrappings.append(difference) }
+        }
+        func trim(while isOuter: (UInt8) -> Bool) -> Bool {
+            let count = content.count
+            content = content.drop(while: isOuter)
+            while let last = content.last, isOuter(last) { content.removeLast() }
+            return content.count < count
+        }
+        func strip(_ prefix: String, _ suffix: String) -> Bool {
+            let (start, end) = (Array(prefix.utf8), Array(suffix.utf8))
+            guard content.count > start.count + end.count, content.starts(with: start),
+                content.suffix(end.count).elementsEqual(end)
+            else { return false }
+            content = content.dropFirst(start.count).dropLast(end.count)
+            return true
+        }
+        let hasOuterBreak = trim { isBlank($0) || isLineBreak($0) }
+        if hasOuterBreak {
+            note(text.first.map(isLineBreak) == true || text.last.map(isLineBreak) == true ? .lineBreaks : .blanks)
+        }
+        if strip("Optional(", ")") { note(.optional) }
+        if ["\"", "'"].contains(where: { strip("b" + $0, $0) || strip($0, $0) }) { note(.quotes) }
+        if content.starts(with: "data:".utf8), let comma = content.firstIndex(of: UInt8(ascii: ",")) {
+            content = content[(comma + 1)...]
+            note(.dataURL)
+        }
+        if content.contains(UInt8(ascii: "%")), let decoded = percentDecoded(content) {
+            content = decoded[...]
+            note(.percentEncoding)
+        }
+        if content.contains(UInt8(ascii: "\\")) {
+            content = withoutEscapes(content)[...]
+            note(.escapes)
+        }
+        return (Array(content), wrappings)
+    }
+
+    private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        var (decoded, rest) = ([UInt8](), text)
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                decoded.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(Hexadecimal.digit),
+                let low = rest.popFirst().flatMap(Hexadecimal.digit)
+            else { return nil }
+            decoded.append(high << 4 | low)
+        }
+        return decoded
+    }
+
+    /// Applies the escapes of JSON that occur in base64: of a slash, of a line break, and with four digits.
+    private static func withoutEscapes(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var (plain, rest) = ([UInt8](), text)
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let escape = rest.popFirst() else {
+                plain.append(byte)
+                continue
+            }
+            switch escape {
+            case UInt8(ascii: "n"): plain.append(0x0A)
+            case UInt8(ascii: "r"): plain.append(0x0D)
+            case UInt8(ascii: "u"):
+                let code = Hexadecimal.bytes(of: String(decoding: rest.prefix(4), as: UTF8.self))
+                rest = rest.dropFirst(4)
+                plain.append(code?.last ?? escape)
+            default: plain.append(escape)
+            }
+        }
+        return plain
+    }
+
+    /// Digits in any case, after `0x` or `\x`, in angle brackets, with blanks, colons or hyphens between them.
+    private static func hexadecimal(_ text: [UInt8]) -> [Base64Reading] {
+        let digits = text.filter { !isBlank($0) && !isLineBreak($0) && !":-<>".utf8.contains($0) }
+        let prefix = ["0x", "0X", "x"].first { digits.starts(with: $0.utf8) } ?? ""
+        let plain = String(decoding: digits.dropFirst(prefix.count), as: UTF8.self)
+        guard let bytes = Hexadecimal.bytes(of: plain), !bytes.isEmpty else { return [] }
+        return [Base64Reading(bytes, [.hexadecimal])]
+    }
+
+    /// A list of byte values, `1, 2, 255`, as an array of bytes is printed.
+    private static func numbers(_ text: [UInt8]) -> [Base64Reading] {
+        let list = text.filter { !isBlank($0) && !isLineBreak($0) && !"[]".utf8.contains($0) }
+        guard list.contains(UInt8(ascii: ",")) else { return [] }
+        let fields = list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let bytes = fields.compactMap { field in
+            let text = String(decoding: field, as: UTF8.self)
+            return UInt8(text) ?? Int8(text).map { UInt8(bitPattern: $0) }
+        }
+        return bytes.count == fields.count ? [Base64Reading(bytes, [.numbers])] : []
+    }
+
+    /// Base64 in any alphabet and with any padding. A blank may have been a plus sign.
+    private static func base64(_ text: [UInt8]) -> [Base64Reading] {
+        let joined = text.filter { !isLineBreak($0) }
+        var start: [Base64Difference] = joined.count < text.count ? [.lineBreaks] : []
+        guard joined.contains(where: isBlank) else { return base64(withoutBlanks: joined, start) }
+        let plus = base64(withoutBlanks: joined.map { $0 == 0x20 ? UInt8(ascii: "+") : $0 }, start + [.blanksForPlus])
+        start.append(.blanks)
+        let blanks = base64(withoutBlanks: joined.filter { !isBlank($0) }, start)
+        return joined.count % 4 == 0 ? plus + blanks : blanks + plus
+    }
+
+    private static func base64(
+        withoutBlanks text: [UInt8], _ start: [Base64Difference]
+    ) -> [Base64Reading] {
+        var (characters, differences) = (text, start)
+        if characters.contains(where: "-_".utf8.contains) {
+            differences.append(.alphabet)
+            characters = characters.map {
+                $0 == UInt8(ascii: "-") ? UInt8(ascii: "+") : $0 == UInt8(ascii: "_") ? UInt8(ascii: "/") : $0
+            }
+        }
+        let length = characters.count
+        while characters.last == UInt8(ascii: "=") { characters.removeLast() }
+        let padding = (4 - characters.count % 4) % 4
+        if characters.count % 4 == 1 {
+            characters.removeLast()
+            differences.append(.incomplete)
+        } else if characters.count + padding != length {
+            let hasNone = length == characters.count
+            // Text without padding is base64url unless a character shows the contrary.
+            if hasNone, !text.contains(where: "-_+/".utf8.contains) { differences.append(.alphabet) }
+            differences.append(hasNone ? .noPadding : .wrongPadding)
+        }
+        guard !characters.isEmpty else { return [] }
+        func bytes(_ characters: [UInt8]) -> [UInt8]? {
+            let whole = characters + Array(repeating: UInt8(ascii: "="), count: (4 - characters.count % 4) % 4)
+            return StrictBase64.bytes(of: String(decoding: whole, as: UTF8.self))
+        }
+        if let bytes = bytes(characters) { return [Base64Reading(bytes, differences)] }
+        // The last character has bits that belong to no byte.
+        guard let last = characters.last.flatMap(StrictBase64.value), characters.count % 4 != 0 else { return [] }
+        let mask: UInt8 = characters.count % 4 == 2 ? 0b11_0000 : 0b11_1100
+        characters[characters.count - 1] = StrictBase64.character(last & mask)
+        return bytes(characters).map { [Base64Reading($0, differences + [.unusedBits])] } ?? []
+    }
+}
+
+/// A difference between a text and strict base64.
+package enum Base64Difference: Sendable, Hashable {
+    // The surroundings of the text.
+    case optional, quotes, dataURL, percentEncoding, escapes
+    // The characters of base64.
+    case lineBreaks, blanks, blanksForPlus, noPadding, wrongPadding
+    /// The text is base64url, RFC 4648 §5.
+    case alphabet
+    /// A bit is set that belongs to no byte.
+    case unusedBits
+    /// The last group has one character: the text is cut off.
+    case incomplete
+    // Other encodings.
+    case hexadecimal, numbers
+    /// The bytes are a text again, which the next differences describe.
+    case text
+}
+
+extension Base64Reading {
+    /// The form as a noun phrase, such as "base64url without padding".
+    package var name: String {
+        let names = differences.split(separator: .text, omittingEmptySubsequences: false).map { Self.name(Array($0)) }
+        return names.joined(separator: " of ")
+    }
+
+    private static func name(_ differences: [Base64Difference]) -> String {
+        let noun =
+            if differences.contains(.hexadecimal) {
+                "hexadecimal digits"
+            } else if differences.contains(.numbers) {
+                "a list of byte values"
+            } else {
+                differences.contains(.alphabet) ? "base64url" : "base64"
+            }
+        let details = differences.compactMap(\.phrase)
+        return ([noun] + (details.isEmpty ? [] : [details.joined(separator: ", ")])).joined(separator: " ")
+    }
+
+    /// The bytes in strict base64; only the start of more than 65 bytes.
+    package var strictText: String {
+        let text = StrictBase64.text(of: bytes)
+        return bytes.count > Self.printedByteCount ? "\(text.prefix(12))…" : text
+    }
+
+    /// The form and the right text, such as "base64url without padding: the same 32 bytes are AAEC…=".
+    package var explanation: String {
+        let count = NumberText.count(bytes.count, "byte")
+        if differences.contains(.incomplete) { return "\(name): the text is cut off after \(count)" }
+        let verb = bytes.count == 1 ? "is" : "are"
+        return "\(name): the same \(count) \(verb)\(bytes.count > Self.printedByteCount ? " in strict base64" : "") "
+            + strictText
+    }
+}
+
+extension Base64Reading {
+    /// The difference between a text and strict base64 of the expected bytes, in words; nil if there is none.
+    package static func explanation(of text: String, where isExpected: ([UInt8]) -> Bool) -> String? {
+        if isDescription(text) { return "the description of a Data value, which does not contain its bytes" }
+        guard let reading = Base64Reading(of: text, where: isExpected) else { return fault(in: text) }
+        return reading.isStrict ? nil : reading.explanation
+    }
+
+    /// Whether a text is printed by Foundation for a value of type Data, such as "32 bytes".
+    private static func isDescription(_ text: String) -> Bool {
+        let words = text.split(separator: " ")
+        return words.count == 2 && words[1] == "bytes" && words[0].allSatisfy(\.isNumber) || text.hasPrefix("{length = ")
+    }
+
+    /// The reason a text has no reading.
+    private static func fault(in text: String) -> String {
+        if text.allSatisfy(\.isWhitespace) { return "an empty text" }
+        let foreign = text.enumerated().first { _, character in
+            !"-_=".contains(character) && character.asciiValue.flatMap(StrictBase64.value) == nil
+        }
+        return foreign.map { position, character in
+            "a text whose character \(position + 1), \"\(String(character).printable)\", does not occur in base64"
+        } ?? "a text with padding in the middle"
+    }
+}
+
+extension Base64Difference {
+    /// The difference as a phrase after the noun; nil if the noun covers it.
+    fileprivate var phrase: String? {
+        switch self {
+        case .optional: "inside Optional(…)"
+        case .quotes: "in quotation marks"
+        case .dataURL: "after a data: prefix"
+        case .percentEncoding: "that is percent-encoded already"
+        case .escapes: "with escapes (\\/, \\n) in the text itself"
+        case .lineBreaks: "with line breaks"
+        case .blanks: "with blanks"
+        case .blanksForPlus: "with blanks in place of +"
+        case .noPadding: "without padding"
+        case .wrongPadding: "with the wrong padding"
+        case .unusedBits: "with unused bits set in the last character"
+        case .incomplete: "with an incomplete last group"
+        case .alphabet, .hexadecimal, .numbers, .text: nil
+        }
+    }
+}
