@@ -9,7 +9,8 @@ internal import Support
 /// The form is determined as follows:
 ///
 /// - A folder with `photo.jpg`, `depth.bin` or `metadata.json` is a full capture, with `detection.json` as an
-///   optional part. A missing file is a missing part.
+///   optional part. A missing file is a missing part. A folder that also has bodies is no capture, and neither is one
+///   with `metadata.json` beside other JSON and without the other two.
 /// - A file that begins with two hyphens, after any line breaks, is a multipart body. If a boundary is given, every
 ///   file is.
 /// - A file that begins with a request line is an HTTP request.
@@ -46,8 +47,21 @@ package struct CaptureInputReader: Sendable {
     /// The part files in a folder; empty if the folder is not a capture.
     package static func partFiles(inFolder folder: String) -> [String] {
         let files = parts.filter { FileAccess.isFile("\(folder)/\($0.file)") }
-        return files.allSatisfy { $0.name == "detection" } ? [] : files.map { "\(folder)/\($0.file)" }
+        let names = files.map(\.name)
+        let hasMedia = names.contains("photo") || names.contains("depth_map")
+        guard hasMedia || names.contains("metadata") else { return [] }
+        let others = ((try? FileAccess.names(inFolder: folder)) ?? []).filter { !isPart($0) && !$0.hasPrefix(".") }
+        let hasBodies = others.contains { name in
+            (hasMedia ? bodyExtensions.dropLast() : bodyExtensions[...]).contains { name.lowercased().hasSuffix($0) }
+        }
+        return hasBodies ? [] : files.map { "\(folder)/\($0.file)" }
     }
+
+    /// The extensions of captures in a folder of captures. A JSON file beside media can be a device file.
+    private static let bodyExtensions = [".body", ".http", ".json"]
+
+    /// Whether a file has the name of a part in a folder.
+    package static func isPart(_ name: String) -> Bool { parts.contains { $0.file == name } }
 
     /// Reads the file or folder at a path, or standard input for `-`.
     package func read(_ path: String) throws(CaptureInputError) -> CaptureInput {

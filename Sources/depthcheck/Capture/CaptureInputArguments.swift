@@ -98,18 +98,36 @@ extension CaptureInputArguments.ResolvedCaptures {
         do throws(FileAccessError) {
             let names = try FileAccess.names(inFolder: path)
             let inside = names.map { "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/\($0)" }
-            let captures = inside.filter { Self.isCapture($0) && !(FilePlace(of: $0).map(others.contains) ?? false) }
+            let candidates = inside.filter { !(FilePlace(of: $0).map(others.contains) ?? false) }
+            let captures = candidates.filter(Self.isCapture)
             // Report a folder without captures as such.
             inputs += (captures.isEmpty ? [path] : captures).map { .path($0) }
+            if !captures.isEmpty {
+                Self.report(skipped: candidates.filter { !captures.contains($0) }, of: captures, in: path)
+            }
         } catch {
             inputs.append(.failure(error))
         }
     }
 
+    /// Reports the files and folders that are neither captures nor named by one.
+    private static func report(skipped others: [String], of captures: [String], in folder: String) {
+        guard !others.isEmpty else { return }
+        let named = Set(captures.flatMap { CaptureInputReader().files(ofCase: $0) })
+        let skipped = others.filter { !$0.lastPathPart.hasPrefix(".") && !named.contains($0) }.map(\.lastPathPart)
+        guard !skipped.isEmpty else { return }
+        let names = skipped.prefix(5).map(\.printable).joined(separator: ", ") + (skipped.count > 5 ? ", …" : "")
+        Terminal.report(
+            "skipped \(skipped.count) of \(skipped.count + captures.count) files and folders in \(folder.printable) "
+                + "(\(names)); captures in it are *.json, *.body and folders of parts")
+    }
+
+    /// Whether a path in a folder of captures is one. A part without the others is not.
     private static func isCapture(_ path: String) -> Bool {
         if FileAccess.isFolder(path) { return !CaptureInputReader.partFiles(inFolder: path).isEmpty }
         let name = path.lowercased()
         return FileAccess.isFile(path) && !path.lastPathPart.hasPrefix(".")
+            && !CaptureInputReader.isPart(path.lastPathPart)
             && [".json", ".body"].contains(where: name.hasSuffix)
     }
 }
