@@ -90,13 +90,30 @@ import Testing
             (#""ref":"p.jpg""#, #""ref":null"#, .noSingleContent(member: "parts[0]")),
             (#""text":"té""#, #""text":"té","base64":"""#, .noSingleContent(member: "parts[1]")),
             ("QUI=", "QUI", .notBase64(member: "parts[2]")),
-            ("04AB", "4AB", .notHexadecimal(member: "device.public_key_hex")),
             ("0f0f0f0f", "0f", .notHexadecimal(member: "request.body_sha256")),
             (#""captures""#, #""captures/hash-only""#, .missing("body")),
         ] as [(String, String, CaptureCaseError)])
     func invalidCasesAreRefusedWithTheReason(_ row: (from: String, to: String, error: CaptureCaseError)) {
         let json = Self.full.replacing(row.from, with: row.to, maxReplacements: 1)
         #expect(throws: row.error) { try CaptureCase(json: Array(json.utf8)) }
+    }
+
+    @Test func devicesHaveTwoSpellings() throws {
+        let short = Self.full.replacing("attestation_level", with: "level").replacing(
+            "public_key_hex", with: "public_key"
+        )
+        .replacing("assertion_counter", with: "counter")
+        for json in [Self.full, short] {
+            let request = try CaptureCase(json: Array(json.utf8)).request { _ in [1] }
+            #expect(
+                request.device
+                    == CaptureDevice(attestationLevel: "unverified", publicKey: [4, 0xAB], counter: -3))
+        }
+        let wrong = Self.full.replacing("04AB", with: "4AB")
+        #expect(
+            throws: CaptureCaseError.device(
+                DeviceFile.Fault(finding: "something other than hexadecimal digits as public_key_hex"))
+        ) { try CaptureCase(json: Array(wrong.utf8)) }
     }
 
     @Test func malformedCasesNameTheExpectedShape() {

@@ -46,7 +46,7 @@ import Testing
             let request = CaptureRequest(
                 payload: .full(.multipart(try bytes("bodies/\(answer.key).body"))),
                 device: CaptureDevice(
-                    publicKey: device["public_key"]?.string.flatMap(Hexadecimal.bytes), counter: 41),
+                    publicKey: device["public_key_hex"]?.string.flatMap(Hexadecimal.bytes), counter: 41),
                 application: CaptureApplication(
                     teamIdentifier: "ABCDE12345", bundleIdentifier: "org.example.depthcheck"),
                 now: now, isRequestVerified: true)

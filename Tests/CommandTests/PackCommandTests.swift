@@ -28,8 +28,8 @@ import Testing
 
     private func judgement(_ payload: CapturePayload, at time: String) throws -> CaptureJudgement {
         let device = try parse(try folder.text(of: "device.json"), as: [String: Any].self)
-        #expect(device["level"] as? String == "secure_enclave" && device["counter"] as? Int == 0)
-        let key = try #require((device["public_key"] as? String).flatMap(Hexadecimal.bytes))
+        #expect(device["attestation_level"] as? String == "secure_enclave" && device["assertion_counter"] as? Int == 0)
+        let key = try #require((device["public_key_hex"] as? String).flatMap(Hexadecimal.bytes))
         return CaptureJudge().judge(
             CaptureRequest(
                 payload: payload, device: CaptureDevice(publicKey: key, counter: 0),

@@ -59,7 +59,7 @@ import Testing
             #expect(apple["failures"] as? [String] == (root.isEmpty ? ["chain"] : []))
             let device = try parse(try folder.text(of: "device.json"), as: [String: Any].self)
             let stored = try #require(result["stored"] as? [String: Any])
-            #expect(stored["public_key"] as? String == device["public_key"] as? String)
+            #expect(stored["public_key"] as? String == device["public_key_hex"] as? String)
         }
         let strict = try run(
             "verify", "registration.json", "--at", Self.time, "--strict-attestation", "--fail-on", "unverified")

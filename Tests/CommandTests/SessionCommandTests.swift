@@ -205,7 +205,7 @@ import Testing
         (#"{"config": {"root_certificate": {"ref": "absent"}}}"#, "\"absent\"; expected a file beside it"),
         (#"{"config": {"root_certificate": {"base64": "QUJD"}}}"#, "found no certificate in config.root_certificate"),
         (#"{"challenges": [{"challenge": "QUJD"}]}"#, "found no expires_at in challenges[0]"),
-        (#"{"devices": [{"level": "tee"}]}"#, "found no whole number as counter in devices[0]"),
+        (#"{"devices": [{"level": "tee"}]}"#, "found no member assertion_counter in devices[0]"),
         (#"{"devices": [{"counter": 1, "id": "7"}]}"#, "found \"7\" as id in devices[0]; expected a UUID"),
         (
             #"{"config": {"root_certificate": {"base64": "QUJD", "ref": "root.der"}}}"#,

@@ -25,7 +25,7 @@ struct CaptureFiles {
     }
 
     static let device = #"{"level": "secure_enclave", "public_key": "\#(key)", "counter": 5}"#
-    private static let key = Hexadecimal.text(of: TestCapture.device.publicKey ?? [])
+    static let key = Hexadecimal.text(of: TestCapture.device.publicKey ?? [])
 
     /// The options for device, time and application.
     static let serverOptions = [

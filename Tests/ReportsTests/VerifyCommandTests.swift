@@ -150,9 +150,27 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[]", "found an array"), ("{}", "found no whole number as counter"),
-        (#"{"counter": 1, "public_key": "0"}"#, "found something other than hexadecimal digits"),
+        ("[]", "found a list of 0, not the record of one device"), ("3", "found a number;"),
+        ("{}", "found no member assertion_counter"),
+        (#"{"counter": 1, "public_key": "0"}"#, "found something other than hexadecimal digits as public_key"),
         (#"{"counter": 1, "public_key": 4}"#, "found a number as public_key"),
+        (#"{"counter": "5"}"#, "found \"5\" as counter, which is not a whole number"),
+        (#"{"assertion_counter": 5.5}"#, "found 5.5 as assertion_counter, which is not a whole number"),
+        (#"{"counter": 5, "assertion_counter": 6}"#, "found different values of assertion_counter and counter"),
+        (#"{"counter": 5, "public_key": "04", "public_key_hex": "05"}"#, "found different values of public_key_hex"),
+        (
+            #"{"counter": 5, "level": "tee", "attestation_level": "unverified"}"#,
+            "found different values of attestation"
+        ),
+        (#"{"counter": 5, "publicKey": "04"}"#, "found the member publicKey in place of public_key_hex"),
+        (#"{"signCount": 5}"#, "found the member signCount in place of assertion_counter"),
+        (
+            #"{"counter": 5, "atestation_level": "x"}"#,
+            "found the member atestation_level in place of attestation_level"
+        ),
+        (#"[{"counter": 5}, {"counter": 6}]"#, "found a list of 2, not the record of one device"),
+        (#"{"a": {"counter": 5}, "b": {"counter": 6}}"#, "found an object with other objects in it (a, b), not the"),
+        (#"{"device": {"counter": 5}}"#, "found an object with the record in its member device"),
     ])
     func anInvalidDeviceFileIsAUsageError(text: String, finding: String) throws {
         try full()
@@ -161,6 +179,39 @@ import Testing
         let start = "depthcheck: device.json: \(finding)"
         #expect(outcome.exitCode == 64 && outcome.errors.hasPrefix(start), "\(outcome.errors)")
         #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func bothSpellingsOfADeviceAreTheSame() throws {
+        try full()
+        let key = CaptureFiles.key
+        for text in [
+            #"{"attestation_level": "secure_enclave", "public_key_hex": "\#(key)", "assertion_counter": 5}"#,
+            #"{"level": null, "public_key": "\#(key)", "public_key_hex": "\#(key.uppercased())", "counter": 5.0}"#,
+        ] {
+            try files.folder.file("device.json", text.utf8)
+            let outcome = try files.run("verify", ["body.bin"] + serverOptions)
+            #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+            #expect(outcome.output.hasPrefix("202, recorded as high"), "\(outcome.output)")
+        }
+    }
+
+    /// The public key as other programs write it: the error gives the digits.
+    @Test func keysInOtherFormsAreNamed() throws {
+        try full()
+        let point = try #require(Hexadecimal.bytes(of: CaptureFiles.key))
+        let der = StrictBase64.text(of: CertificateKey.info(p256: point))
+        for (text, name) in [
+            (StrictBase64.text(of: point), "base64"), (der, "base64"),
+            (#"\\x"# + CaptureFiles.key, "hexadecimal digits"),
+            (#"-----BEGIN PUBLIC KEY-----\n\#(der)\n-----END-----"#, "base64"),
+        ] {
+            try files.folder.file("device.json", #"{"counter": 1, "public_key": "\#(text)"}"#.utf8)
+            let outcome = try files.run("verify", ["body.bin"] + serverOptions)
+            #expect(outcome.exitCode == 64)
+            #expect(
+                outcome.errors.contains("of the key \(CaptureFiles.key)") && outcome.errors.contains(name),
+                "\(outcome.errors)")
+        }
     }
 
     /// The server has such keys too, so the capture is judged with it.
@@ -223,7 +274,27 @@ import Testing
         try files.folder.file("case.json", #"{"endpoint": "captures", "device": {}}"#.utf8)
         let outcome = try files.run("verify", ["case.json"])
         #expect(outcome.exitCode == 2)
-        #expect(outcome.errors.contains("depthcheck: case.json: found missing field `assertion_counter`"))
+        #expect(outcome.errors.contains("depthcheck: case.json: found no member assertion_counter, in device"))
+    }
+
+    /// The parts of one capture beside bodies do not make the folder a capture.
+    @Test func foldersOfBodiesWithPartsAreJudgedFileByFile() throws {
+        try full()
+        let body = try Data(contentsOf: files.folder.url.appending(path: "body.bin"))
+        for name in ["01.body", "02.body"] { try files.folder.file("bodies/\(name)", Array(body)) }
+        for name in ["metadata.json", "photo.jpg", "notes.txt", ".hidden"] {
+            try files.folder.file("bodies/\(name)", "{}".utf8)
+        }
+        let outcome = try files.run("verify", ["bodies", "--quiet"] + serverOptions)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.output.split(separator: "\n").count == 2 && outcome.output.contains("bodies/02.body"))
+        let skipped = "skipped 3 of 5 files and folders in bodies (metadata.json, notes.txt, photo.jpg)"
+        #expect(outcome.errors.contains(skipped), "\(outcome.errors)")
+        // A device file beside the parts is no body.
+        try files.capture("one", CaptureFiles.parts)
+        try files.folder.file("one/device.json", CaptureFiles.device.utf8)
+        let one = try files.run("verify", ["one", "--quiet"] + serverOptions)
+        #expect(one.output.hasPrefix("202, recorded as high  one"), "\(one.output)\(one.errors)")
     }
 
     @Test func foldersOfCapturesAreSummarised() throws {

@@ -14,6 +14,7 @@ public struct CaptureCase: Sendable {
     public let notes: String?
 
     private let form: CaptureCaseFile
+    private let device: CaptureDevice
     private let payload: Payload
 
     private enum Payload {
@@ -50,8 +51,8 @@ public struct CaptureCase: Sendable {
             guard let body = form.body else { throw .missing("body") }
             payload = .hashOnly(try body.content(at: "body"), contentType: form.contentType)
         }
-        if let text = form.publicKeyText, Hexadecimal.bytes(of: text) == nil {
-            throw .notHexadecimal(member: "device.public_key_hex")
+        do throws(DeviceFile.Fault) { device = try DeviceFile.device(form.device, level: "") } catch {
+            throw .device(error)
         }
         if let text = form.bodyHashText, Hexadecimal.bytes(of: text)?.count != 32 {
             throw .notHexadecimal(member: "request.body_sha256")
@@ -69,9 +70,7 @@ public struct CaptureCase: Sendable {
     ) throws(Failure) -> CaptureRequest {
         CaptureRequest(
             payload: try capturePayload(file),
-            device: CaptureDevice(
-                attestationLevel: form.attestationLevel, publicKey: form.publicKeyText.flatMap(Hexadecimal.bytes),
-                counter: form.counter),
+            device: device,
             application: CaptureApplication(
                 teamIdentifier: form.teamIdentifier ?? CaptureApplication.standard.teamIdentifier,
                 bundleIdentifier: form.bundleIdentifier ?? CaptureApplication.standard.bundleIdentifier),
@@ -113,6 +112,8 @@ public enum CaptureCaseError: Error, Hashable, Sendable {
     case notTimestamp(found: String)
     /// A member that the endpoint requires is absent.
     case missing(String)
+    /// The member `device` is not the record of a device.
+    case device(DeviceFile.Fault)
     /// A part or body has none or more than one of `text`, `base64` and `ref`.
     case noSingleContent(member: String)
     case notBase64(member: String)
@@ -140,6 +141,4 @@ extension CaptureCase {
     }
     /// The schema of `config`, which other kinds of cases share.
     package static var configurationSchema: JSONSchema { .object(of: CaptureCaseFile.configuration) }
-    /// The schema of `device`.
-    package static var deviceSchema: JSONSchema { .object(of: CaptureCaseFile.device) }
 }

@@ -8,9 +8,8 @@ struct CaptureCaseFile: ServerJSONObject {
     var nowText = ""
     var teamIdentifier: String?
     var bundleIdentifier: String?
-    var attestationLevel = ""
-    var publicKeyText: String?
-    var counter: Int64 = 0
+    /// The JSON of the server's record of the device, which ``DeviceFile`` reads.
+    var device: [UInt8] = []
     var isRequestVerified = false
     var isMediaStored = false
     var milliseconds: Int64?
@@ -36,7 +35,11 @@ struct CaptureCaseFile: ServerJSONObject {
         ServerJSONMember("endpoint", .word(of: CaptureEndpoint.self), \.endpointName),
         ServerJSONMember("now", .string, \.nowText),
         ServerJSONMember("config", .standardValue, members: configuration),
-        ServerJSONMember("device", members: device),
+        ServerJSONMember("device", schema: DeviceFile.schema()) { (file, reader) throws(ServerJSONError) in
+            let start = reader.position
+            try reader.skipValue()
+            file.device = Array(reader.bytes[start..<reader.position])
+        },
         ServerJSONMember("request_verified", .flag, \.isRequestVerified, .standardValue),
         ServerJSONMember("media_hash_already_stored", .flag, \.isMediaStored, .standardValue),
         ServerJSONMember(
@@ -54,13 +57,6 @@ struct CaptureCaseFile: ServerJSONObject {
     static let configuration: [ServerJSONMember<Self>] = [
         ServerJSONMember("apple_team_id", .optional(.string), \.teamIdentifier, .standardValue),
         ServerJSONMember("apple_bundle_id", .optional(.string), \.bundleIdentifier, .standardValue),
-    ]
-
-    /// The server's record of the device.
-    static let device: [ServerJSONMember<Self>] = [
-        ServerJSONMember("attestation_level", .string, \.attestationLevel, .standardValue),
-        ServerJSONMember("public_key_hex", .optional(.hexadecimal), \.publicKeyText, .standardValue),
-        ServerJSONMember("assertion_counter", .integer, \.counter),
     ]
 }
 

@@ -350,6 +350,7 @@ extension CaptureCaseError {
                 + CaptureEndpoint.allCases.map(\.rawValue)).joined(separator: ", ")
         case .notTimestamp(let found): "\"\(found.printable)\" as now"
         case .missing(let member): "no member \(member)"
+        case .device(let fault): "\(fault.finding), in device"
         case .noSingleContent(let member): "not exactly one of text, base64 and ref in \(member)"
         case .notBase64(let member): "no base64 in \(member)"
         case .notHexadecimal(let member): "the wrong number of hexadecimal digits in \(member)"

@@ -138,20 +138,10 @@ private struct Source: MemberReader {
     }
 
     private func device() throws(CaptureInputError) -> CaptureDevice {
-        let device = object("device", try required("device", .any))
-        guard let counter = device.json["assertion_counter"]?.whole else {
-            throw failure(.missing("device.assertion_counter"))
+        let record = try required("device", .any)
+        do throws(DeviceFile.Fault) { return try DeviceFile.device(record, level: "") } catch {
+            throw failure(.device(error))
         }
-        var key: [UInt8]?
-        if let text = try device.text("public_key_hex") {
-            guard let bytes = Hexadecimal.bytes(of: text) else {
-                throw failure(.notHexadecimal(member: "device.public_key_hex"))
-            }
-            key = bytes
-        }
-        return CaptureDevice(
-            attestationLevel: try device.text("attestation_level") ?? "", publicKey: key,
-            counter: Int64(counter))
     }
 
     /// An object, or pairs if order or repetition matters. A value that is not text is `{"base64": …}`.
@@ -248,7 +238,7 @@ extension RequestCase {
         let members =
             others
             + members(
-                [AuthenticationRequest.endpoint], ["headers": headers, "device": CaptureCase.deviceSchema])
+                [AuthenticationRequest.endpoint], ["headers": headers, "device": DeviceFile.schema()])
             + JSONSchema.members(["device_known": JSONSchema.flag.orNull], .optional)
         return .anyOf(
             [("body", CaseContent.schema), ("body_bytes", JSONSchema.count)].map { body in

@@ -92,7 +92,7 @@ package struct SessionSettings: Sendable {
 
     /// A device in the form of a device file, with the identifier and the key id.
     private static func device(_ reader: SettingsReader) throws(SessionSettings.Fault) -> SessionState.Device {
-        try reader.requireMembers(among: ["id", "key_id", "level", "public_key", "counter"])
+        try reader.requireMembers(among: ["id", "key_id"] + DeviceFile.Name.allCases.flatMap(\.spellings))
         let record: CaptureDevice
         do throws(DeviceFile.Fault) { record = try DeviceFile.device(reader.json) } catch {
             throw reader.fault(error.finding, DeviceFile.example)
@@ -122,11 +122,7 @@ extension SessionSettings {
                 "apple_team_id": .string, "apple_bundle_id": .string, "strict_attestation": .flag,
                 "require_verified_devices": .flag, "root_certificate": certificate,
             ])
-        let device = JSONSchema.object(
-            ["counter": .integer],
-            optional: [
-                "id": .string, "key_id": .string, "level": .string, "public_key": JSONSchema.hexadecimal.orNull,
-            ])
+        let device = DeviceFile.schema(and: JSONSchema.members(["id": .string, "key_id": .string], .optional))
         let challenge = JSONSchema.object(["challenge": .string, "expires_at": .string], optional: ["used": .flag])
         return .object(
             [:],

@@ -10,9 +10,9 @@ struct ServerStateArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            JSON file with the server's record of the device: level, public_key (SEC1 in hexadecimal digits) and \
-            counter; capture key writes one, and --example-device prints one. Without it, counter, key and signature \
-            are not checked. A case file contains its own.
+            JSON file with the server's record of the device: attestation_level, public_key_hex (SEC1) and \
+            assertion_counter; capture key writes one, and --example-device prints one. Without it, counter, key and \
+            signature are not checked. A case file contains its own.
             """, valueName: "file"),
         completion: .file(extensions: ["json"]))
     var device: String?

@@ -43,7 +43,7 @@ NORMALISED = [
     Rule(r"golden record", rb'(?<=_on": ")\d{4}-\d\d-\d\d', "the date, if midnight is between the two runs"),
     Rule(r"--version", rb"(?<=commit )[0-9a-f]{7,40}", "the commit that a binary was built from"),
     Rule(r"capture (key|pack)", rb"-----BEGIN PRIVATE KEY-----[^-]+-----END", "keys are random"),
-    Rule(r"capture key", rb'(?<="public_key": ")04[0-9a-f]{128}', "keys are random"),
+    Rule(r"capture key", rb'(?<="public_key_hex": ")04[0-9a-f]{128}', "keys are random"),
     Rule(r"capture pack .*--key", rb"omlzaWduYXR1cmVY[\w+/=-]+", "assertions: ECDSA signatures are random"),
     Rule(r"capture pack .*--key", rb"(?<=body of )\d+(?= bytes)|(?<=Content-Length: )\d+",
          "signatures in DER have 70 to 72 bytes"),

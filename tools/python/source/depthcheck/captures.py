@@ -116,7 +116,8 @@ def verify(
     boundary : str, optional
         The boundary of a multipart body; by default from its first line.
     device : mapping or path-like, optional
-        The server's record of the device: ``level``, ``public_key`` and ``counter``. A case file contains its own.
+        The server's record of the device: ``attestation_level``, ``public_key_hex`` and
+        ``assertion_counter``. A case file contains its own.
     at : str or datetime, optional
         The server's clock. A datetime needs a time zone.
     team, bundle : str, optional

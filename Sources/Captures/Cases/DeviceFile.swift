@@ -1,0 +1,180 @@
+package import Support
+
+/// The server's record of a device in JSON: a device file, which `capture key` writes, and the member `device` of a
+/// case file.
+///
+///     let device = try DeviceFile.device(bytes)
+///
+/// Each member has a short spelling too; see ``Name``.
+public enum DeviceFile {
+    /// An example of a device file, for error messages.
+    package static let example =
+        "{\"attestation_level\": \"secure_enclave\", \"public_key_hex\": \"04…\", \"assertion_counter\": 0}"
+
+    /// The reason a value is not a record.
+    public struct Fault: Error, Hashable, Sendable {
+        /// What was found instead, as a noun phrase.
+        public let finding: String
+
+        package init(finding: String) { self.finding = finding }
+    }
+
+    /// The members. The raw values are the documented spellings.
+    package enum Name: String, CaseIterable, Sendable {
+        case level = "attestation_level"
+        case publicKey = "public_key_hex"
+        case counter = "assertion_counter"
+
+        /// Both spellings, the documented one first.
+        package var spellings: [String] {
+            switch self {
+            case .level: [rawValue, "level"]
+            case .publicKey: [rawValue, "public_key"]
+            case .counter: [rawValue, "counter"]
+            }
+        }
+
+        /// Names that other programs use.
+        private var others: [String] {
+            switch self {
+            case .level: ["device_level"]
+            case .publicKey: ["key", "pub_key", "public_key_base64", "public_key_pem", "public_key_der"]
+            case .counter: ["count", "sign_count", "stored_counter"]
+            }
+        }
+
+        /// Whether a name resembles this one, such as `publicKey`, `pubkey` or `asertion_counter`.
+        fileprivate func resembles(_ name: String) -> Bool {
+            let name = Resemblance.folded(name)
+            return (spellings + others).map(Resemblance.folded).contains { known in
+                Resemblance.distance(name, known) <= (known.count < 5 ? 0 : known.count < 8 ? 1 : 2)
+            }
+        }
+    }
+
+    /// Whether the stored key is not a valid P-256 point.
+    package static func hasInvalidKey(_ device: CaptureDevice) -> Bool {
+        device.publicKey.map { P256PublicKey(sec1: $0) == nil } ?? false
+    }
+
+    /// Decodes a device file. A null or absent key means that none is stored.
+    ///
+    /// - Parameter level: The level if the file states none.
+    package static func device(
+        _ bytes: [UInt8], level: String = CaptureDevice.verifiedLevel
+    ) throws(Fault) -> CaptureDevice {
+        let value: JSONValue
+        do throws(JSONError) { value = try JSONReader.read(bytes, .texts) } catch {
+            throw Fault(finding: error.description)
+        }
+        return try device(value, level: level)
+    }
+
+    package static func device(
+        _ value: JSONValue, level: String = CaptureDevice.verifiedLevel
+    ) throws(Fault) -> CaptureDevice {
+        guard let members = value.members else {
+            throw Fault(
+                finding: value.elements.map { "a list of \($0.count), not the record of one device" } ?? value.kindName)
+        }
+        if let collection = collection(members) { throw Fault(finding: collection) }
+        let counter = try counter(member(.counter, of: members))
+        var device = CaptureDevice(attestationLevel: level, publicKey: nil, counter: counter)
+        if let found = try member(.level, of: members), found.value != .null {
+            guard let level = found.value.string else {
+                throw Fault(finding: "\(found.value.kindName) as \(found.key)")
+            }
+            device.attestationLevel = level
+        }
+        if let found = try member(.publicKey, of: members) { device.publicKey = try publicKey(found) }
+        return device
+    }
+
+    /// The place of records in an object that is none itself.
+    private static func collection(_ members: [JSONValue.Member]) -> String? {
+        let isRecord = members.contains { member in Name.allCases.contains { $0.spellings.contains(member.key) } }
+        let inner = members.filter { $0.value.members != nil || $0.value.elements != nil }
+        guard !isRecord, !inner.isEmpty else { return nil }
+        if inner.contains(where: { $0.key == "device" }) {
+            return "an object with the record in its member device, not the record itself"
+        }
+        let names = inner.prefix(3).map(\.key.printable).joined(separator: ", ") + (inner.count > 3 ? ", …" : "")
+        return "an object with other objects in it (\(names)), not the record of one device"
+    }
+
+    /// The member in one of its spellings; nil if it is absent.
+    private static func member(_ name: Name, of members: [JSONValue.Member]) throws(Fault) -> JSONValue.Member? {
+        let found = name.spellings.compactMap { spelling in members.first { $0.key == spelling } }
+        if found.count == 2, !areEqual(found[0].value, found[1].value) {
+            throw Fault(finding: "different values of \(found[0].key) and \(found[1].key)")
+        }
+        if found.isEmpty, let other = members.first(where: { name.resembles($0.key) }) {
+            throw Fault(finding: "the member \(other.key.printable) in place of \(name.rawValue)")
+        }
+        return found.first
+    }
+
+    /// Whether two values are equal, without regard to the case of hexadecimal digits.
+    private static func areEqual(_ first: JSONValue, _ second: JSONValue) -> Bool {
+        first == second || first.string.map { $0.lowercased() == second.string?.lowercased() } ?? false
+    }
+
+    private static func counter(_ member: JSONValue.Member?) throws(Fault) -> Int64 {
+        guard let member else { throw Fault(finding: "no member \(Name.counter.rawValue)") }
+        guard let counter = member.value.whole else {
+            throw Fault(finding: "\(member.value.shownText) as \(member.key), which is not a whole number")
+        }
+        return Int64(counter)
+    }
+
+    private static func publicKey(_ member: JSONValue.Member) throws(Fault) -> [UInt8]? {
+        if member.value == .null { return nil }
+        guard let text = member.value.string else {
+            throw Fault(finding: "\(member.value.kindName) as \(member.key)")
+        }
+        if let key = Hexadecimal.bytes(of: text) { return key }
+        let finding = "something other than hexadecimal digits as \(member.key)"
+        // Without the lines around PEM.
+        let content = text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
+        let key = Base64Reading.all(of: content.utf8).lazy.compactMap { reading in
+            point(in: reading.bytes).map { (reading.name, Hexadecimal.text(of: $0)) }
+        }.first
+        throw Fault(finding: key.map { "\(finding): \($0.0) of the key \($0.1)" } ?? finding)
+    }
+
+    /// The point of a key in SEC1 form or in DER.
+    private static func point(in bytes: [UInt8]) -> [UInt8]? {
+        let point = Array(bytes.suffix(65))
+        guard P256PublicKey(sec1: point) != nil, bytes == point || bytes == CertificateKey.info(p256: point) else {
+            return nil
+        }
+        return point
+    }
+}
+
+extension DeviceFile {
+    /// The members in output order.
+    package static let shape = Shape<CaptureDevice> {
+        Member(Name.level.rawValue, .text, or: .absent) { $0.attestationLevel }.listedLast
+        Member(Name.publicKey.rawValue, Shape.hexadecimal.orNull, or: .absent) { device in
+            .some(device.publicKey.map { Hexadecimal.text(of: $0) })
+        }.listedLast
+        Member(Name.counter.rawValue, .integer) { Int($0.counter) }
+    }
+
+    /// The schema of a record with either spelling of its members.
+    ///
+    /// - Parameter others: Further optional members.
+    package static func schema(and others: [JSONSchema.Member] = []) -> JSONSchema {
+        .anyOf(
+            [\Name.spellings.first, \Name.spellings.last].map { spelling in
+                func name(_ name: Name) -> String { name[keyPath: spelling] ?? name.rawValue }
+                return .object(
+                    [
+                        JSONSchema.Member(name(.level), .string.orNull, .optional),
+                        JSONSchema.Member(name(.publicKey), .hexadecimal.orNull, .optional),
+                        JSONSchema.Member(name(.counter), .integer),
+                    ] + others)
+            })
+    }
+}
