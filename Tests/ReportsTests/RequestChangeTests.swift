@@ -40,6 +40,32 @@ import Testing
         #expect(judged.outcome == .verified && judged.changes.isEmpty && judged.bindings == ["request/plain"])
     }
 
+    /// Ages are in the largest unit that a reader would use.
+    @Test(
+        arguments: [
+            (31_269_849_396, "361 days old (31269849396 ms)"), (301_000, "5 minutes old (301000 ms)"),
+            (7_200_000, "2 hours old"), (-61_001, "61 seconds ahead of the server"),
+            (-31_269_849_396, "361 days ahead of the server"),
+        ] as [(Int64, String)])
+    func agesAreReadable(age: Int64, words: String) throws {
+        let milliseconds = TestCapture.now.milliseconds - age
+        let judged = judged(signing: "\(milliseconds)|\(Self.hash)".utf8, timestamp: "\(milliseconds)")
+        let sentence = try #require(judged.reasons.first?.sentence)
+        #expect(sentence.contains("the request is \(words)"), "\(sentence)")
+    }
+
+    @Test func signaturesInAnotherFormAreNamedAndChecked() throws {
+        let text = "\(Self.milliseconds)|\(Self.hash)"
+        let good = TestCapture.assertion(of: SHA256Digest.bytes(of: Array(text.utf8)), counter: 6)
+        let judged = judged(signing: [], signature: "Optional(\(good))")
+        #expect(judged.judgement.permissive.answer?.httpStatus == 400)
+        #expect(judged.reasons.first?.sentence.contains("; it is base64 inside Optional(…): the same") == true)
+        #expect(judged.changes.map(\.code) == ["header"], "\(judged.changes)")
+        let other = TestCapture.assertion(of: SHA256Digest.bytes(of: [1]), counter: 6)
+        let wrong = self.judged(signing: [], signature: "\"\(other)\"")
+        #expect(wrong.changes.map(\.code) == ["header", "signature"])
+    }
+
     /// Each text differs from the server's in one step, or in the unit of the timestamp and one more.
     @Test(arguments: [
         ("1764583229250|HASH", "upper-hexadecimal", "upper-case hexadecimal H(body)"),

@@ -79,7 +79,7 @@ extension CaptureChange {
                 + "at most medium; the request is signed last, so only a software key can meet this order"
         case .depthContainer(let refusal): "compress the depth map with gzip: found \(refusal)"
         case .depthSamples(let reasons):
-            "send samples that give a verdict" + Self.suffix(reasons.first?.wording)
+            "send samples that give a verdict" + (reasons.first.map { ": \($0.wording)" } ?? "")
         case .claimedScene:
             "take a capture with is_likely_real_scene true: the server trusts the phone"
         case .depthScene(let reasons):

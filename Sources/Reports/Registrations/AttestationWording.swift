@@ -85,18 +85,10 @@ extension JudgedRegistration {
         // Certificates have whole seconds.
         let now = CaptureTimestamp(utcSeconds: request.now.utcSeconds)
         let isOver = now.isAfter(notAfter)
-        let distance = Self.length(seconds: isOver ? now.seconds(since: notAfter) : notBefore.seconds(since: now))
+        let distance = NumberText.duration(
+            milliseconds: 1000 * (isOver ? now.seconds(since: notAfter) : notBefore.seconds(since: now)))
         return "\(certificateName(index)) \(isOver ? "expired \(distance) before" : "begins \(distance) after") the "
             + "server's time; it is valid from \(notBefore.secondText) to \(notAfter.secondText)"
-    }
-
-    /// A duration in the largest unit of which it contains at least two.
-    private static func length(seconds: Int64) -> String {
-        let units: [(name: String, seconds: Int64)] = [("day", 86_400), ("hour", 3600), ("minute", 60)]
-        guard let unit = units.first(where: { seconds >= 2 * $0.seconds }) else {
-            return NumberText.count(Int(seconds), "second")
-        }
-        return NumberText.count(Int(seconds / unit.seconds), unit.name)
     }
 
     private func wording(of link: AttestationFailure.ChainLink) -> String {
@@ -168,6 +160,26 @@ extension AuthenticatorExtensions {
         }
         let version = bundleVersion.map { "apple_bundle_version_01 \"\($0.printable)\"" }
         return [version, category].compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension AppleVerdict.Step {
+    /// What the step checks.
+    var wording: String {
+        switch self {
+        case .format: "the format"
+        case .validity: "the validity of the certificates"
+        case .chain: "the chain up to the root"
+        case .basicConstraints: "which certificates may issue others"
+        case .nonce: "the nonce"
+        case .leafKey: "the key in the leaf"
+        case .keyID: "key_id"
+        case .application: "the app"
+        case .counter: "the counter"
+        case .aaguid: "the AAGUID"
+        case .credentialID: "the credential id"
+        case .point: "the point of the key"
+        }
     }
 }
 

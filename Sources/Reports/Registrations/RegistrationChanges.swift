@@ -71,7 +71,7 @@ extension JudgedRegistration {
                 add(
                     "apple_differs",
                     "Apple's documentation refuses it, but the server does not check: "
-                        + failures.map(\.rawValue).joined(separator: ", "))
+                        + failures.map(\.wording).joined(separator: ", "))
             }
         }
         if diagnosis?.matchesNamedApplication == false, let name = diagnosis?.leafNames?.applicationIdentifier {

@@ -69,10 +69,11 @@ extension RequestFailure {
         switch self {
         case .missingHeader(let header): "\(header.rawValue) is missing"
         case .malformedHeader(let header): "\(header.rawValue) is not \(header.form)"
-        case .past(let milliseconds): "the request is \(milliseconds) ms old, more than \(RequestJudge.ages.upperBound)"
+        case .past(let milliseconds):
+            "the request is \(Self.shown(milliseconds)) old, more than \(RequestJudge.ages.upperBound / 1000) seconds"
         case .future(let milliseconds, isWrapped: false):
-            "the request is \(milliseconds.magnitude) ms ahead of the server, more than "
-                + "\(-RequestJudge.ages.lowerBound)"
+            "the request is \(Self.shown(Int64(clamping: milliseconds.magnitude))) ahead of the server, more than "
+                + "\(-RequestJudge.ages.lowerBound / 1000) seconds"
         case .future(_, isWrapped: true):
             "the timestamp is so far from the server's that the difference overflows and counts as ahead"
         case .unknownDevice: "the device is not registered"
@@ -84,6 +85,14 @@ extension RequestFailure {
             "the body has \(byteCount) bytes, more than \(AuthenticationRequest.byteLimit)"
         case .assertion(let failure): "the assertion of the request: \(failure.wording)"
         }
+    }
+}
+
+extension RequestFailure {
+    /// A duration in a large unit, with the milliseconds.
+    static func shown(_ milliseconds: Int64) -> String {
+        let duration = NumberText.duration(milliseconds: milliseconds)
+        return duration.hasSuffix("ms") ? duration : "\(duration) (\(milliseconds) ms)"
     }
 }
 

@@ -154,7 +154,7 @@ extension AppleVerdict {
         let text =
             isAccepted
             ? "Apple's documentation accepts it"
-            : "Apple's documentation refuses it: \(failures.map(\.rawValue).joined(separator: ", "))"
+            : "Apple's documentation refuses it: \(failures.map(\.wording).joined(separator: ", "))"
         return text + (isChallengeUnknown ? "; without a challenge the nonce is not checked" : "")
     }
 }

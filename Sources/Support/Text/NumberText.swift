@@ -5,6 +5,17 @@ package enum NumberText {
         "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 
+    /// A duration in the largest unit of which it contains at least two: `361 days`, `90 seconds`, `1500 ms`.
+    package static func duration(milliseconds: Int64) -> String {
+        let units: [(name: String, milliseconds: Int64)] = [
+            ("day", 86_400_000), ("hour", 3_600_000), ("minute", 60_000), ("second", 1000),
+        ]
+        if let unit = units.first(where: { milliseconds >= 2 * $0.milliseconds }) {
+            return count(Int(milliseconds / unit.milliseconds), unit.name)
+        }
+        return milliseconds % 1000 == 0 ? count(Int(milliseconds / 1000), "second") : "\(milliseconds) ms"
+    }
+
     /// A whole number with a comma between groups of three digits: `1,143`.
     package static func grouped(_ number: Int) -> String {
         let digits = Array(String(number.magnitude))
