@@ -11,6 +11,9 @@ public enum DeviceFile {
     package static let example =
         "{\"attestation_level\": \"secure_enclave\", \"public_key_hex\": \"04…\", \"assertion_counter\": 0}"
 
+    /// The record of a device whose key is the generator of P-256, which nobody uses.
+    package static let exampleDevice = CaptureDevice(publicKey: P256Curve.generator, counter: 0)
+
     /// The reason a value is not a record.
     public struct Fault: Error, Hashable, Sendable {
         /// What was found instead, as a noun phrase.
