@@ -1,4 +1,5 @@
 import ArgumentParser
+import Captures
 import Conformance
 import DepthFiles
 public import Reports
