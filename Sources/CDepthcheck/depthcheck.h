@@ -319,6 +319,7 @@ typedef struct depthcheck_bytes {
 /// - `verify_capture`, `inspect_capture`: `path`, or `name` for a body; `boundary`. `verify_capture` also: `device`
 ///   (the object of a device file), `at`, `team`, `bundle`, `request_verified`, `strict_attestation`,
 ///   `require_verified`, `challenge`, `key_id`, `root` (the place of an input), `challenge_state`, `key_registered`.
+///   For an export of requests, the answer of both has an array `results` instead of `result`.
 /// - `audit_capture`: `path`, or `name` for a payload; `depth` (a path), which is required, and those of reading.
 /// - `pack_capture`: `at` (a time, or `now`, which is the default), `model`, `latitude`, `longitude`, `hash_only`,
 ///   `key` (PEM), `binding`, `counter`, `team`, `bundle`, `device_id`, `request_counter`, and `depth` (a path) with

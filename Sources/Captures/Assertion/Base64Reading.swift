@@ -46,6 +46,11 @@ package struct Base64Reading: Sendable, Hashable {
         readings(of: Array(text), depth: 2)
     }
 
+    /// The likeliest reading of a text that is not cut off.
+    package static func complete(_ text: some Sequence<UInt8>) -> Base64Reading? {
+        all(of: text).first { !$0.differences.contains(.incomplete) }
+    }
+
     /// - Parameter depth: The number of encodings around the bytes that are tried.
     private static func readings(of text: [UInt8], depth: Int) -> [Base64Reading] {
         let (content, wrappings) = unwrapped(text)

@@ -64,6 +64,9 @@ public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
 
     package static var schema: JSONSchema { .object(of: members) }
 
+    /// The names of the members.
+    package static var memberNames: [String] { members.map(\.name) }
+
     /// The members of ``signedJSON``.
     static let signedMembers = [
         "capture_mode", "captured_at", "depth_analysis", "media_hash", "media_type", "metadata", "metadata_flags",

@@ -48,19 +48,40 @@ public struct HTTPRequestMessage: Sendable, Hashable {
 
     /// Whether a file begins with a request line: a method, a target and `HTTP/`.
     public static func isRequest(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        return (try? requestLine(&rest)) != nil
+        firstLine(of: bytes) != nil
     }
 
     /// Parses a request.
     public init(_ bytes: [UInt8]) throws(Fault) {
         var rest = bytes[...]
-        let target: String
-        (method, target) = try Self.requestLine(&rest)
-        path = Self.path(of: target)
+        let (method, target) = try Self.requestLine(&rest)
+        let headers = try Self.headers(&rest)
+        try self.init(method: method, target: target, headers: headers, body: try Self.body(rest, headers))
+    }
+
+    /// Assembles a request from the parts that an export holds, whose body has no chunks.
+    package init(method: String, target: String, headers: RequestHeaders, body: [UInt8]) throws(Fault) {
+        self.headers = try Self.limited(headers)
+        (self.method, path, self.body) = (method, Self.path(of: target), body)
+    }
+
+    /// The method and the target of a request; nil if the bytes do not begin with a request line.
+    package static func firstLine(of bytes: [UInt8]) -> (method: String, target: String)? {
+        var rest = bytes[...]
+        return try? requestLine(&rest)
+    }
+
+    /// The headers of a request, without its body.
+    package static func headers(of bytes: ArraySlice<UInt8>) throws(Fault) -> RequestHeaders {
+        var rest = bytes
+        _ = try requestLine(&rest)
+        return try headers(&rest)
+    }
+
+    private static func headers(_ rest: inout ArraySlice<UInt8>) throws(Fault) -> RequestHeaders {
         var fields: [RequestHeaders.Field] = []
         while true {
-            guard let line = Self.consumeLine(&rest) else { throw .endlessHeaders }
+            guard let line = consumeLine(&rest) else { throw .endlessHeaders }
             if line.isEmpty { break }
             let name = line.prefix { $0 != UInt8(ascii: ":") }
             guard !name.isEmpty, name.count < line.count, name.allSatisfy(MediaType.isTokenByte) else {
@@ -70,11 +91,13 @@ public struct HTTPRequestMessage: Sendable, Hashable {
                 RequestHeaders.Field(
                     name: String(decoding: name, as: UTF8.self), value: Array(line.dropFirst(name.count + 1))))
         }
-        guard fields.count <= Self.headerLimit else {
-            throw .tooManyHeaders(count: fields.count, limit: Self.headerLimit)
-        }
-        headers = RequestHeaders(fields)
-        body = try Self.body(rest, headers)
+        return try limited(RequestHeaders(fields))
+    }
+
+    private static func limited(_ headers: RequestHeaders) throws(Fault) -> RequestHeaders {
+        let count = headers.fields.count
+        guard count <= headerLimit else { throw .tooManyHeaders(count: count, limit: headerLimit) }
+        return headers
     }
 
     /// The value of Content-Type, if present.
@@ -103,7 +126,7 @@ public struct HTTPRequestMessage: Sendable, Hashable {
         return line
     }
 
-    private static func path(of target: String) -> String {
+    package static func path(of target: String) -> String {
         var rest = Array(target.utf8)[...]
         for scheme in ["https://", "http://"] where rest.starts(with: scheme.utf8) {
             rest = rest.dropFirst(scheme.utf8.count).drop { $0 != UInt8(ascii: "/") }

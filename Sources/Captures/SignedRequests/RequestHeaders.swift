@@ -22,7 +22,7 @@ public struct RequestHeaders: Sendable, Hashable {
     public init(_ fields: [Field] = []) { self.fields = fields }
 
     /// The value of the first header with this name, ignoring case, without spaces and tabs at its ends.
-    func value(_ name: String) -> ArraySlice<UInt8>? {
+    package func value(_ name: String) -> ArraySlice<UInt8>? {
         let wanted = name.lowercased()
         guard let field = fields.first(where: { $0.name.lowercased().utf8.elementsEqual(wanted.utf8) }) else {
             return nil

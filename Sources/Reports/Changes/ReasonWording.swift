@@ -249,6 +249,19 @@ extension CaptureInputError: PresentedError {
             "found neither two hyphens, which start a multipart body, nor JSON, nor an HTTP/1.1 request, nor an "
                 + "attestation object in CBOR or base64; expected a capture or a registration; check the path, or give "
                 + "\(option: .boundary) for a multipart body, or \(option: .challenge) for an attestation object"
+        case .foreign(_, let file):
+            "not a capture: this is \(file.noun); expected a capture, a registration, or an export with requests; "
+                + "\(file.advice)"
+        case .noRequest(_, let noun, let count, let examples):
+            "found \(noun) with \(NumberText.count(count, "request")), none to the capture server"
+                + (examples.isEmpty ? "" : " (\(examples.map(\.printable).joined(separator: ", ")))")
+                + "; expected one to \(CaptureInputError.targets); export the session in which the app sends it"
+        case .severalRequests(_, let count):
+            "found an export with \(count) requests to the capture server; expected one; save it alone"
+        case .damagedExport(_, let noun, let damage):
+            "found \(noun) with \(damage.finding); expected a complete file; export it again"
+        case .incompleteRequest(_, let fault):
+            "found \(fault.wording); expected the bytes of the request; \(fault.advice)"
         case .empty:
             "found no bytes; expected a capture, a registration, a request or an attestation object; check how the "
                 + "file was written"
@@ -275,9 +288,7 @@ extension CaptureInputError: PresentedError {
             "found \(fault.wording); expected an HTTP/1.1 request as exported by a proxy; export it again"
         case .otherTarget(_, let method, let target):
             "found a request \(method.printable) \(target.printable); expected "
-                + ([RegistrationRequest.endpoint] + CaptureEndpoint.allCases.map(\.rawValue))
-                .map { "POST /api/v1/\($0)" }.joined(separator: ", ")
-                + ", or another one below /api/v1/captures; choose another request"
+                + "\(CaptureInputError.targets); choose another request"
         case .inputWithoutCapture(_, let form):
             "found \(form.wording) without a capture in it; expected a capture; name one"
         case .noPayload(_, let error):
@@ -293,6 +304,14 @@ extension CaptureInputError: PresentedError {
         case .badResponse(_, let finding):
             "found \(finding); expected an answer of the server, {\"data\": {…}}; correct it"
         }
+    }
+}
+
+extension CaptureInputError {
+    /// The requests that can be judged.
+    fileprivate static var targets: String {
+        ([RegistrationRequest.endpoint] + CaptureEndpoint.allCases.map(\.rawValue))
+            .map { "POST /api/v1/\($0)" }.joined(separator: ", ") + ", or another one below /api/v1/captures"
     }
 }
 
@@ -312,7 +331,7 @@ extension CaptureInput.Form {
 }
 
 extension HTTPRequestMessage.Fault {
-    fileprivate var wording: String {
+    var wording: String {
         switch self {
         case .requestLine: "no request line"
         case .header(let line): "line \(line), which is not a header"

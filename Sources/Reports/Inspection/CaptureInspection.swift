@@ -8,6 +8,8 @@ internal import Support
 ///     let inspection = CaptureInspector(reader: CaptureInputReader()).inspect("body.bin")
 package struct CaptureInspection: Sendable {
     package let path: String
+    /// The formats around the input; nil for a file of its own.
+    package var origin: InputOrigin?
     package let result: Result<Subject, CaptureInputError>
 
     package enum Subject: Sendable {
@@ -97,46 +99,54 @@ package struct CaptureInspector: Sendable {
         self.reader = reader
     }
 
-    /// Reads an input. Errors are part of the result.
-    package func inspect(_ input: DepthFileInput) -> CaptureInspection {
+    /// Reads an input: one inspection, or for an export one for each request. Errors are part of the results.
+    package func inspections(of input: DepthFileInput) -> [CaptureInspection] {
         switch input {
-        case .path(let path): inspect(path)
+        case .path(let path):
+            inspections(path) { () throws(CaptureInputError) in try reader.inputs(path) }
         case .failure(let error):
-            CaptureInspection(path: error.path, result: .failure(.inaccessible(error)))
+            [CaptureInspection(path: error.path, result: .failure(.inaccessible(error)))]
         }
     }
 
-    /// Reads the file at a path. Errors are part of the result.
-    package func inspect(_ path: String) -> CaptureInspection {
-        inspect(path) { () throws(CaptureInputError) in try reader.read(path) }
+    /// Reads the bytes of a file called `name`, like ``inspections(of:)``.
+    package func inspections(of bytes: [UInt8], named name: String) -> [CaptureInspection] {
+        inspections(name) { () throws(CaptureInputError) in try reader.inputs(bytes, name) }
     }
 
-    /// Reads the bytes of a file called `name`. Errors are part of the result.
-    package func inspect(_ bytes: [UInt8], named name: String) -> CaptureInspection {
-        inspect(name) { () throws(CaptureInputError) in try reader.read(bytes, name) }
-    }
-
-    private func inspect(
-        _ path: String, _ read: () throws(CaptureInputError) -> CaptureInput
-    ) -> CaptureInspection {
+    private func inspections(
+        _ path: String, _ read: () throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>]
+    ) -> [CaptureInspection] {
         do throws(CaptureInputError) {
-            let input = try read()
-            switch input.payload {
-            case .full(let body)?:
-                return CaptureInspection(path: path, result: .success(.capture(full(body, input.form))))
-            case .hashOnly(let body, _)?:
-                return CaptureInspection(path: path, result: .success(.capture(hashOnly(body, input.form))))
-            case nil: break
-            }
-            guard let object = input.attestationObject else { throw .inputWithoutCapture(path: path, form: input.form) }
-            let attestation = CaptureInspection.Attestation(
+            return try read().map(inspection)
+        } catch {
+            return [CaptureInspection(path: path, result: .failure(error))]
+        }
+    }
+
+    private func inspection(_ input: Result<CaptureInput, CaptureInputError>) -> CaptureInspection {
+        do throws(CaptureInputError) {
+            let input = try input.get()
+            return CaptureInspection(path: input.path, origin: input.origin, result: .success(try subject(of: input)))
+        } catch {
+            return CaptureInspection(path: error.path, result: .failure(error))
+        }
+    }
+
+    private func subject(of input: CaptureInput) throws(CaptureInputError) -> CaptureInspection.Subject {
+        switch input.payload {
+        case .full(let body)?: return .capture(full(body, input.form))
+        case .hashOnly(let body, _)?: return .capture(hashOnly(body, input.form))
+        case nil: break
+        }
+        guard let object = input.attestationObject else {
+            throw .inputWithoutCapture(path: input.path, form: input.form)
+        }
+        return .attestation(
+            CaptureInspection.Attestation(
                 form: input.form, byteCount: object.count,
                 diagnosis: AttestationDiagnosis(object: object, challenge: input.challenge),
-                keyID: input.keyID, remarks: input.remarks)
-            return CaptureInspection(path: path, result: .success(.attestation(attestation)))
-        } catch {
-            return CaptureInspection(path: path, result: .failure(error))
-        }
+                keyID: input.keyID, remarks: input.remarks))
     }
 
     private func hashOnly(_ body: [UInt8], _ form: CaptureInput.Form) -> CaptureInspection.Contents {

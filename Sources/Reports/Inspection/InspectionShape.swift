@@ -28,6 +28,7 @@ extension CaptureInspection {
         Member("input", .text, "comes first: the capture as named on the command line; `-` for standard input") {
             $0.path.jsonName
         }
+        Member("origin", InputOrigin.shape, or: .absent, InputOrigin.meaning) { $0.origin }
     }
 
     package static func failure(_ codes: ReadingCodes) -> Shape<(of: CaptureInspection, error: CaptureInputError)> {

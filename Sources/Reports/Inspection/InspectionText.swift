@@ -24,6 +24,7 @@ package struct InspectionText {
             let size = "attestation object in \(attestation.form.wording), \(attestation.byteCount) bytes"
             return
                 (["\(size)  \(name)"]
+                + origin(inspection)
                 + attestation.diagnosis.lines(sentKeyID: attestation.keyID).flatMap { row($0.label, $0.text) }
                 + attestation.remarks.flatMap { row("note", $0.sentence) }).joined(separator: "\n")
         case .success(.capture(let contents)):
@@ -31,9 +32,13 @@ package struct InspectionText {
             let size = "\(kind) in \(contents.form.wording), \(contents.byteCount) of \(CapturePayload.byteLimit) bytes"
             return
                 (["\(contents.byteCount > CapturePayload.byteLimit ? style.bad(size) : size)  \(name)"]
-                + body(contents) + decoded(contents) + numbers(contents) + signed(contents))
+                + origin(inspection) + body(contents) + decoded(contents) + numbers(contents) + signed(contents))
                 .joined(separator: "\n")
         }
+    }
+
+    private func origin(_ inspection: CaptureInspection) -> [String] {
+        inspection.origin.map { row("origin", $0.wording) } ?? []
     }
 
     private func body(_ contents: CaptureInspection.Contents) -> [String] {

@@ -21,31 +21,47 @@ package struct CaptureVerifier: Sendable {
         (self.reader, self.serverState, self.expected, self.names) = (reader, serverState, expected, names)
     }
 
-    /// Reads and judges an input. Errors are part of the result.
-    package func verify(_ input: DepthFileInput) -> JudgedInput {
+    /// Reads and judges an input: one result, or for an export one for each request. Errors are part of the results.
+    package func results(of input: DepthFileInput) -> [JudgedInput] {
         switch input {
-        case .path(let path): verify(path)
+        case .path(let path):
+            results(path) { () throws(CaptureInputError) in try reader.inputs(path) }
         case .failure(let error):
-            JudgedInput(path: error.path, kind: .unreadable(.inaccessible(error)))
+            [JudgedInput(path: error.path, kind: .unreadable(.inaccessible(error)))]
         }
     }
 
-    /// Reads and judges the file at a path. Errors are part of the result.
+    /// Reads and judges the bytes of a file called `name`, like ``results(of:)``.
+    package func results(of bytes: [UInt8], named name: String) -> [JudgedInput] {
+        results(name) { () throws(CaptureInputError) in try reader.inputs(bytes, name) }
+    }
+
+    /// Reads and judges the file at a path, which has a single request. Errors are part of the result.
     package func verify(_ path: String) -> JudgedInput {
-        verify(path) { () throws(CaptureInputError) in try reader.read(path) }
+        results(path) { () throws(CaptureInputError) in [.success(try reader.read(path))] }[0]
     }
 
-    /// Judges the bytes of a file called `name`. Errors are part of the result.
+    /// Judges the bytes of a file called `name`, which has a single request. Errors are part of the result.
     package func verify(_ bytes: [UInt8], named name: String) -> JudgedInput {
-        verify(name) { () throws(CaptureInputError) in try reader.read(bytes, name) }
+        results(name) { () throws(CaptureInputError) in [.success(try reader.read(bytes, name))] }[0]
     }
 
-    private func verify(_ path: String, _ read: () throws(CaptureInputError) -> CaptureInput) -> JudgedInput {
+    private func results(
+        _ path: String, _ read: () throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>]
+    ) -> [JudgedInput] {
         do throws(CaptureInputError) {
-            let input = try read()
+            return try read().map(judged)
+        } catch {
+            return [JudgedInput(path: path, kind: .unreadable(error))]
+        }
+    }
+
+    private func judged(_ input: Result<CaptureInput, CaptureInputError>) -> JudgedInput {
+        do throws(CaptureInputError) {
+            let input = try input.get()
             let (request, clock) = try input.request(with: serverState)
-            var result = JudgedInput(path: path, kind: kind(request, input))
-            result.form = input.form
+            var result = JudgedInput(path: input.path, kind: kind(request, input))
+            (result.form, result.origin) = (input.form, input.origin)
             if input.form != .caseFile {
                 let isGiven = !serverState.given.filter { [.team, .bundle].contains($0) }.isEmpty
                 result.assumptions = Assumption.all(in: result.kind, clock: clock, isApplicationGiven: isGiven)
@@ -54,7 +70,7 @@ package struct CaptureVerifier: Sendable {
                 from: JudgedInput.shape.json(of: result, names), name: input.name)
             return result
         } catch {
-            return JudgedInput(path: path, kind: .unreadable(error))
+            return JudgedInput(path: error.path, kind: .unreadable(error))
         }
     }
 

@@ -11,6 +11,8 @@ package struct JudgedInput: Sendable {
     package var assumptions: [Assumption] = []
     /// The form of the input; nil if it could not be read.
     package var form: CaptureInput.Form?
+    /// The formats around the input; nil for a file of its own.
+    package var origin: InputOrigin?
 
     package enum Kind: Sendable {
         case capture(JudgedCapture)

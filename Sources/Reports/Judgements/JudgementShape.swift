@@ -87,6 +87,7 @@ extension JudgedInput {
                 "assumptions", .list(of: Assumption.shape), or: .absent,
                 "only if the result depends on something that was not given: each assumption"
             ) { $0.assumptions.isEmpty ? nil : $0.assumptions }
+            Member("origin", InputOrigin.shape, or: .absent, InputOrigin.meaning) { $0.origin }
         }
     }
 

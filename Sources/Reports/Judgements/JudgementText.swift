@@ -35,6 +35,7 @@ package struct JudgementText {
             "\(answer(of: result))  \(style.bold(result.path.printable))"
                 + (explanation.isEmpty ? "" : ": \(explanation)".sanitisedLine)
         ]
+        if let origin = result.origin { lines += paragraph(origin.wording, first: 6, rest: 8) }
         if let error = result.error {
             lines += ["error: \(error.text(style.names))".sanitisedLine].flatMap { $0.wrapped(width: width, indent: 2) }
         }

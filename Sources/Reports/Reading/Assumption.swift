@@ -15,6 +15,8 @@ package enum Assumption: Sendable, Hashable {
     /// The origin of an assumed clock.
     package enum Clock: Sendable, Hashable {
         case capture, request, attestation
+        /// The time at which an export recorded the request.
+        case export
         /// The clock of this machine.
         case machine
     }
@@ -53,6 +55,7 @@ extension Assumption.Clock {
         switch self {
         case .capture: "the time of the capture, so its age was not checked"
         case .request: "the time of the request, so its age was not checked"
+        case .export: "the time at which the request was recorded"
         case .attestation: "a time at which its certificates are valid, so their validity was not checked"
         case .machine: "the time of this machine"
         }

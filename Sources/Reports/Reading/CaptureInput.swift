@@ -38,6 +38,8 @@ package struct CaptureInput: Sendable {
     /// The key in a file of expected answers: the id of a case, otherwise the file name without folder and extension.
     package let name: String
     package let contents: Contents
+    /// The formats around the input; nil for a file of its own.
+    package var origin: InputOrigin?
 
     /// The capture in the input; nil if it contains none.
     package var payload: CapturePayload? {

@@ -8,6 +8,16 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     /// The file matches no known form.
     case noCapture(path: String)
     case empty(path: String)
+    /// The file is something else.
+    case foreign(path: String, ForeignFile)
+    /// The export has no request to the capture server; `examples` are others.
+    case noRequest(path: String, noun: String, count: Int, examples: [String])
+    /// The export has several requests, where one is expected.
+    case severalRequests(path: String, count: Int)
+    /// The export is malformed or cut off.
+    case damagedExport(path: String, noun: String, ExportDamage)
+    /// The export does not hold the request completely.
+    case incompleteRequest(path: String, ExportFault)
     /// The folder contains no part of a capture.
     case noCaptureInFolder(path: String, count: Int)
     /// The file contains a damaged attestation object.
@@ -45,6 +55,8 @@ package enum CaptureInputError: Error, Hashable, Sendable {
             .noPayload(let path, _), .clockMissing(let path),
             .badMessage(let path, _), .otherTarget(let path, _, _), .inputWithoutCapture(let path, _), .empty(let path),
             .noCaptureInFolder(let path, _), .damagedAttestation(let path, _), .unusedOptions(let path, _),
+            .foreign(let path, _), .noRequest(let path, _, _, _), .severalRequests(let path, _),
+            .damagedExport(let path, _, _), .incompleteRequest(let path, _),
             .notInSession(let path, _), .noSession(let path, _), .badSession(let path, _), .badResponse(let path, _):
             path
         }
@@ -59,6 +71,9 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case fileElsewhere = "file_elsewhere"
         case clockMissing = "circumstances_missing"
         case badRequest = "bad_http_request"
+        case severalRequests = "several_requests"
+        case damagedExport = "damaged_export"
+        case incompleteRequest = "incomplete_request"
         case otherTarget = "other_target"
         case noPayload = "no_payload"
         case badSession = "bad_session"
@@ -68,7 +83,8 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     package var code: String {
         switch self {
         case .inaccessible(let error), .namedFileInaccessible(_, let error): error.code
-        case .noCapture, .noCaptureInFolder, .empty, .inputWithoutCapture, .notInSession, .noSession:
+        case .noCapture, .noCaptureInFolder, .empty, .inputWithoutCapture, .notInSession, .noSession, .foreign,
+            .noRequest:
             Code.noCapture.rawValue
         case .damagedAttestation: Code.damagedAttestation.rawValue
         case .unusedOptions: Code.unusedOption.rawValue
@@ -76,6 +92,9 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case .fileElsewhere: Code.fileElsewhere.rawValue
         case .clockMissing: Code.clockMissing.rawValue
         case .badMessage: Code.badRequest.rawValue
+        case .severalRequests: Code.severalRequests.rawValue
+        case .damagedExport: Code.damagedExport.rawValue
+        case .incompleteRequest: Code.incompleteRequest.rawValue
         case .otherTarget: Code.otherTarget.rawValue
         case .noPayload: Code.noPayload.rawValue
         case .badSession, .badResponse: Code.badSession.rawValue

@@ -22,6 +22,9 @@ internal import Support
 ///   order mark and white space may precede the bracket.
 /// - A CBOR map with a member of an attestation, raw or in base64, is an attestation object.
 /// - A damaged attestation object is an error, unless an attestation is expected.
+/// - The requests of a session that a program exported (``RequestExport``) are one input each.
+/// - All of these can be in gzip, base64 or hexadecimal digits.
+/// - JSON that has no members of a hash-only capture is not a capture, unless the file name ends in `.body`.
 package struct CaptureInputReader: Sendable {
     /// The boundary of multipart bodies; nil to detect it in the first line.
     package var boundary: String?
@@ -63,14 +66,100 @@ package struct CaptureInputReader: Sendable {
     /// Whether a file has the name of a part in a folder.
     package static func isPart(_ name: String) -> Bool { parts.contains { $0.file == name } }
 
-    /// Reads the file or folder at a path, or standard input for `-`.
+    /// Reads the file or folder at a path, or standard input for `-`. An export must have a single request.
     package func read(_ path: String) throws(CaptureInputError) -> CaptureInput {
-        if path != FileAccess.standardInputName, FileAccess.isFolder(path) { return try readFolder(path) }
-        return try read(try Self.bytes(of: path), path)
+        try Self.single(try inputs(path), path)
     }
 
     /// Reads the bytes of a file. The files that a case names are searched beside `path`.
     func read(_ bytes: [UInt8], _ path: String) throws(CaptureInputError) -> CaptureInput {
+        try Self.single(try inputs(bytes, path), path)
+    }
+
+    private static func single(
+        _ inputs: [Result<CaptureInput, CaptureInputError>], _ path: String
+    ) throws(CaptureInputError) -> CaptureInput {
+        guard let input = inputs.first, inputs.count == 1 else {
+            throw .severalRequests(path: path, count: inputs.count)
+        }
+        return try input.get()
+    }
+
+    /// Reads the file or folder at a path, or standard input for `-`: one input, or for an export one for each request.
+    func inputs(_ path: String) throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>] {
+        if path != FileAccess.standardInputName, FileAccess.isFolder(path) { return [.success(try readFolder(path))] }
+        return try inputs(try Self.bytes(of: path), path)
+    }
+
+    /// Reads the bytes of a file.
+    func inputs(
+        _ bytes: [UInt8], _ path: String, from formats: [String] = []
+    ) throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>] {
+        // With a boundary, every file is a multipart body.
+        if boundary == nil, !path.hasSuffix(".body") || form(of: bytes) != .hashOnly {
+            let file = ExportFile(bytes)
+            if let export = RequestExport.recognised(file) { return try requests(of: export, in: file, path, formats) }
+            if form(of: bytes) == .hashOnly, let foreign = ForeignFile.json(file) {
+                guard AttestationText.match(in: bytes) != nil else { throw .foreign(path: path, foreign) }
+            }
+        }
+        do throws(CaptureInputError) {
+            var input = try readOne(bytes, path)
+            if !formats.isEmpty { input.origin = InputOrigin(formats: formats) }
+            return [.success(input)]
+        } catch {
+            guard case .noCapture = error else { throw error }
+            if formats.count < Self.encodingLimit,
+                let (encoding, decoded) = FileEncoding.decoded(bytes, limit: Self.maximumByteCount),
+                isReadable(decoded, depth: formats.count + 1)
+            {
+                return try inputs(decoded, path, from: formats + [encoding.rawValue])
+            }
+            throw ForeignFile.binary(bytes).map { .foreign(path: path, $0) } ?? error
+        }
+    }
+
+    /// The number of encodings around a file.
+    private static let encodingLimit = 3
+
+    /// Whether decoded bytes have a known form. Text that happens to be base64 has none.
+    private func isReadable(_ bytes: [UInt8], depth: Int) -> Bool {
+        guard !bytes.isEmpty else { return false }
+        if form(of: bytes) != nil || RequestExport.recognised(ExportFile(bytes)) != nil { return true }
+        guard depth < Self.encodingLimit, let inner = FileEncoding.decoded(bytes, limit: Self.maximumByteCount) else {
+            return false
+        }
+        return isReadable(inner.bytes, depth: depth + 1)
+    }
+
+    /// The requests of an export to the capture server, named by their place in it.
+    private func requests(
+        of export: RequestExport, in file: ExportFile, _ path: String, _ formats: [String]
+    ) throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>] {
+        var requests = ExportedRequests()
+        var damage: ExportDamage?
+        do throws(ExportDamage) { try export.read(file, &requests) } catch { damage = error }
+        guard !requests.entries.isEmpty else {
+            throw damage.map { .damagedExport(path: path, noun: export.noun, $0) }
+                ?? .noRequest(path: path, noun: export.noun, count: requests.count, examples: requests.others)
+        }
+        let results = requests.entries.map { entry -> Result<CaptureInput, CaptureInputError> in
+            let place = "\(path)#\(entry.number) \(entry.method) \(entry.path)"
+            return entry.message.map { message in
+                CaptureInput(
+                    path: place, form: .httpRequest, name: "\(Self.name(of: path))#\(entry.number)",
+                    contents: .message(message),
+                    origin: InputOrigin(
+                        formats: formats + [export.name],
+                        request: InputOrigin.Request(
+                            number: entry.number, count: requests.count,
+                            otherCount: requests.count - requests.entries.count, time: entry.time)))
+            }.mapError { .incompleteRequest(path: place, $0) }
+        }
+        return results + (damage.map { [.failure(.damagedExport(path: path, noun: export.noun, $0))] } ?? [])
+    }
+
+    private func readOne(_ bytes: [UInt8], _ path: String) throws(CaptureInputError) -> CaptureInput {
         let form = form(of: bytes)
         if let attestation = try attestation(in: bytes, form, path) {
             return input(path, .attestationObject, .attestationObject(attestation))

@@ -22,6 +22,11 @@ extension CaptureInput {
                     return "\(option: option) (\(reason ?? "nothing in it depends on that"))"
                 })
         }
+        if serverState.now == nil, let time = origin?.request?.time {
+            var serverState = serverState
+            serverState.now = time
+            return (try request(with: serverState).request, .clock(time, source: .export))
+        }
         switch contents {
         case .request(let request): return (.capture(request), nil)
         case .requestCase(let contents): return (serverState.switches(of: contents), nil)
@@ -72,11 +77,13 @@ enum RequestTarget: Equatable {
     /// Any other endpoint behind the request signature.
     case signed
 
-    init?(_ message: HTTPRequestMessage) {
+    init?(_ message: HTTPRequestMessage) { self.init(method: message.method, path: message.path) }
+
+    init?(method: String, path: String) {
         let root = "/api/v1/"
-        guard message.path.hasPrefix(root) else { return nil }
-        let name = String(message.path.dropFirst(root.count))
-        let isPost = message.method == "POST"
+        guard path.hasPrefix(root) else { return nil }
+        let name = String(path.dropFirst(root.count))
+        let isPost = method == "POST"
         if isPost, name == RegistrationRequest.endpoint {
             self = .registration
         } else if isPost, let endpoint = CaptureEndpoint(rawValue: name) {

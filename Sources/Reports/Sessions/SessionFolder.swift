@@ -73,7 +73,7 @@ package struct SessionFolder: Sendable {
             return try reader.read(path)
         } catch {
             switch error {
-            case .noCapture, .empty, .damagedAttestation: throw .notInSession(path: path, form: nil)
+            case .noCapture, .empty, .damagedAttestation, .foreign: throw .notInSession(path: path, form: nil)
             default: throw error
             }
         }

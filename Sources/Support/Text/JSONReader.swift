@@ -5,6 +5,7 @@
 package struct JSONReader {
     private let bytes: [UInt8]
     private let strings: JSONStrings
+    private let isRepairing: Bool
     private var position = 0
     private var depth = 0
 
@@ -13,16 +14,21 @@ package struct JSONReader {
     private static let maximumValueCount = 1_000_000
     private var valueCount = 0
 
-    private init(_ bytes: [UInt8], _ strings: JSONStrings) {
+    private init(_ bytes: [UInt8], _ strings: JSONStrings, isRepairing: Bool) {
         self.bytes = bytes
         self.strings = strings
+        self.isRepairing = isRepairing
     }
 
     /// Reads a single value, surrounded only by white space.
     ///
+    /// - Parameter isRepairing: Whether bytes that are not UTF-8 and halves of surrogate pairs become U+FFFD instead of
+    ///   an error.
     /// - Throws: ``JSONError``, also for a duplicate key in an object.
-    package static func read(_ bytes: [UInt8], _ strings: JSONStrings = .names) throws(JSONError) -> JSONValue {
-        var reader = JSONReader(bytes, strings)
+    package static func read(
+        _ bytes: [UInt8], _ strings: JSONStrings = .names, isRepairing: Bool = false
+    ) throws(JSONError) -> JSONValue {
+        var reader = JSONReader(bytes, strings, isRepairing: isRepairing)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
         let value = try reader.value()
         reader.skipSpace()
@@ -136,7 +142,8 @@ package struct JSONReader {
             position += 1
             switch byte {
             case UInt8(ascii: "\""):
-                guard let string = String(validating: text, as: UTF8.self) else {
+                let valid = String(validating: text, as: UTF8.self)
+                guard let string = valid ?? (isRepairing ? String(decoding: text, as: UTF8.self) : nil) else {
                     throw error("a string that is not UTF-8")
                 }
                 return strings == .texts ? string : String(jsonName: string)
@@ -159,13 +166,15 @@ package struct JSONReader {
         if let character = Self.escapes[byte] { return character }
         guard byte == UInt8(ascii: "u") else { throw error("an unknown escape") }
         var code = try codeUnit()
+        let end = position
         if (0xD800..<0xDC00).contains(code), consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) {
             let low = try codeUnit()
-            guard (0xDC00..<0xE000).contains(low) else { throw error("half a surrogate pair") }
-            code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+            if (0xDC00..<0xE000).contains(low) { code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) }
         }
-        guard let scalar = Unicode.Scalar(code) else { throw error("half a surrogate pair") }
-        return Character(scalar)
+        if let scalar = Unicode.Scalar(code) { return Character(scalar) }
+        guard isRepairing else { throw error("half a surrogate pair") }
+        position = end
+        return "\u{FFFD}"
     }
 
     private static let withoutDigits = "a \\u without four hexadecimal digits"

@@ -2,7 +2,7 @@
 /// without separators between them.
 package struct ResultStream<Result> {
     private let format: ResultFormat
-    private let isList: Bool
+    private var isList: Bool
     private let isTight: Bool
     private let layout: JSONWriter.Layout
     private let strings: JSONStrings
@@ -36,6 +36,15 @@ package struct ResultStream<Result> {
             return Array(separator.utf8) + json(result, layout, outerDepth: isList ? 1 : 0)
         case .ndjson: return json(result, .compact) + Array("\n".utf8)
         }
+    }
+
+    /// The results of one input, and the opening before the first.
+    ///
+    /// - Parameter areList: whether they are an array, as those of one input with several are.
+    package mutating func entries(_ results: [Result], areList: Bool) -> [UInt8] {
+        isList = isList || areList || results.count > 1
+        let start = isEmpty ? Array(opening.utf8) : []
+        return results.reduce(into: start) { $0 += entry($1) }
     }
 
     package var closing: String {

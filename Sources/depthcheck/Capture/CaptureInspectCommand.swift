@@ -43,18 +43,21 @@ struct CaptureInspectCommand: ParsableCommand {
             text: InspectionText(style: destination.style, width: destination.width))
         let batch = Batch(
             items: found.inputs, jobs: jobs.count, showsProgress: destination.showsProgress, name: \.name
-        ) { inspector.inspect($0) }
-        try stream.write(report.opening)
-        let code = try batch.run { inspection in
-            guard case .failure(let error) = inspection.result else { return .success }
-            if !destination.isReadWithErrors {
-                Terminal.report("\(inspection.path.printable): \(error.text(.command))")
+        ) { inspector.inspections(of: $0) }
+        let code = try batch.run { inspections in
+            var code = ExitCode.success
+            for inspection in inspections {
+                guard case .failure(let error) = inspection.result else { continue }
+                if !destination.isReadWithErrors {
+                    Terminal.report("\(inspection.path.printable): \(error.text(.command))")
+                }
+                code = .unreadableInput
             }
-            return .unreadableInput
-        } consume: { inspection in
-            try stream.write(report.entry(inspection))
+            return code
+        } consume: { inspections in
+            try stream.write(report.entries(inspections, areList: inspections.contains { $0.origin?.request != nil }))
         } finish: {
-            try stream.write(report.closing)
+            try stream.write((report.isEmpty ? report.opening : "") + report.closing)
             try stream.commit()
         }
         try code.leave()

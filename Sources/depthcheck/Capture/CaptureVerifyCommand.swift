@@ -23,8 +23,10 @@ struct CaptureVerifyCommand: ParsableCommand {
         discussion: """
             The contents determine the kind of input: a folder with photo.jpg, depth.bin or metadata.json is a full \
             capture; a file that begins with two hyphens is a multipart body, and one that begins with a request line \
-            is an HTTP request; JSON with "endpoint" is a case file, JSON with "platform" a registration, and other \
-            JSON a hash-only body; CBOR, or base64 of it, is an attestation object. Nothing is sent anywhere. \
+            is an HTTP request; JSON with "endpoint" is a case file, JSON with "platform" a registration, and JSON \
+            with members of a hash-only body such a body; CBOR, or base64 of it, is an attestation object. HAR, flows \
+            of mitmproxy, traces of curl, items of Burp and Postman collections give a result for each request to the \
+            capture server. All of them can be in gzip, base64 or hexadecimal digits. Nothing is sent anywhere. \
             docs/CAPTURE.md explains the answers.
             """)
 
@@ -109,21 +111,22 @@ struct CaptureVerifyCommand: ParsableCommand {
         var resultCount = 0
         let batch = Batch(
             items: found.inputs, jobs: jobs.count, showsProgress: destination.showsProgress, name: \.name
-        ) { verifier.verify($0) }
-        try output.writeResults { try $0.write(report.opening) }
-        let code = try batch.run { result in
-            exitCode(of: result)
-        } consume: { result in
-            sum.add(result)
-            resultCount += 1
-            if result.error?.isWrongUsage == true { usageErrorCount += 1 }
-            if result.form == .caseFile { caseCount += 1 }
-            if result.form == .attestationObject || result.error != nil { objectCount += 1 }
-            let entry = report.entry(result)
-            try output.writeResults { try $0.write(entry) }
+        ) { verifier.results(of: $0) }
+        let code = try batch.run { results in
+            results.map(exitCode).max { $0.rawValue < $1.rawValue } ?? .success
+        } consume: { results in
+            for result in results {
+                sum.add(result)
+                resultCount += 1
+                if result.error?.isWrongUsage == true { usageErrorCount += 1 }
+                if result.form == .caseFile { caseCount += 1 }
+                if result.form == .attestationObject || result.error != nil { objectCount += 1 }
+            }
+            let text = report.entries(results, areList: results.contains { $0.origin?.request != nil })
+            try output.writeResults { try $0.write(text) }
         } finish: {
             try output.writeResults { results in
-                try results.write(report.closing)
+                try results.write((report.isEmpty ? report.opening : "") + report.closing)
                 if places.endsResults { try results.write("\n" + sum.text) }
                 try results.commit()
             }

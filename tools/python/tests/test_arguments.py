@@ -104,10 +104,12 @@ def calls(folder: Path) -> dict[Callable[..., Any], dict[str, Any]]:
         captures.audit_file: {"path": case, "depth": FIXTURES / "room-01.bin.gz"},
         captures.check: {**cases, "answers": folder / "answers.ndjson"},
         captures.inspect: {"body": case.read_bytes()},
+        captures.inspect_all: {"path": case},
         captures.inspect_file: {"path": case},
         captures.pack: {"photo": b"photo", "depth": room},
         captures.requests: cases,
         captures.verify: {"body": case.read_bytes()},
+        captures.verify_all: {"path": case},
         captures.verify_file: {"path": case},
     }
 

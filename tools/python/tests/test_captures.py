@@ -92,6 +92,33 @@ def test_contents_are_the_command_s(command: Command, tmp_path: Path) -> None:
     assert found > 60
 
 
+def test_each_request_of_an_export_has_the_command_s_answer(command: Command, tmp_path: Path) -> None:
+    body = json.loads((CAPTURES / "cases" / "hash-only-binary32.json").read_text())["body"]["text"]
+    post = {"method": "POST", "url": "https://example.com/api/v1/captures/hash-only", "headers": []}
+    entries = [
+        {"request": {**post, "postData": {"text": body}}, "startedDateTime": TIME},
+        {"request": {"method": "GET", "url": "https://example.com/", "headers": []}},
+        {"request": post},
+    ]
+    options = ["--device", CAPTURES / "device.json", "--format", "json"]
+    for count in (3, 1):
+        har = tmp_path / "session.har"
+        har.write_text(json.dumps({"log": {"entries": entries[:count]}}))
+        output = command.run("capture", "verify", har, *options, codes=(0, 2))
+        expected = json.loads(output)
+        found = depthcheck.captures.verify_all(har, device=CAPTURES / "device.json")
+        assert [result.to_dict() for result in found] == expected and len(expected) == (2 if count == 3 else 1)
+        contents = json.loads(command.run("capture", "inspect", har, "--format", "json", codes=(0, 2)))
+        assert depthcheck.captures.inspect_all(har) == contents
+        if count == 1:
+            single = depthcheck.captures.verify_file(har, device=CAPTURES / "device.json")
+            assert single.to_dict() == expected[0] and depthcheck.captures.inspect_file(har) == contents[0]
+        else:
+            assert found[1].outcome == "unreadable" and "does not hold" in found[1].reasons[0]
+            with pytest.raises(depthcheck.InputError, match="2 requests"):
+                depthcheck.captures.verify_file(har, device=CAPTURES / "device.json")
+
+
 def test_missing_and_invalid_state_is_an_error(tmp_path: Path) -> None:
     body = next(path for path in files("bodies", "") if path.is_file()).read_bytes()
     with pytest.raises(depthcheck.ReadingError) as error:

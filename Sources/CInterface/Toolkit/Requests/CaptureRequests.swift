@@ -1,4 +1,5 @@
 internal import Captures
+internal import DepthFiles
 internal import Reports
 internal import Support
 internal import Tasks
@@ -18,13 +19,13 @@ extension Request {
         }
         if let place = try place("root") { files.root = try VerifyTask.root(try input(place)) }
         let verifier = task.verifier(files)
-        let result =
+        let results =
             if let path = try optional("path", .string) {
-                verifier.verify(path)
+                verifier.results(of: .path(path))
             } else {
-                verifier.verify(try input(0), named: try optional("name", .string) ?? "capture")
+                verifier.results(of: try input(0), named: try optional("name", .string) ?? "capture")
             }
-        return json(.texts) { writer in writer.member("result") { JudgedInput.shape.write(result, to: &$0) } }
+        return answer(results, JudgedInput.shape, areList: results.contains { $0.origin?.request != nil })
     }
 
     /// Lists the contents of the capture at `path`, or of the one in the first input, with the JSON of
@@ -33,13 +34,25 @@ extension Request {
         try requireCryptography()
         let boundary = try optional("boundary", .string)
         let inspector = try validated(InspectTask.init, boundary).inspector
-        let inspection =
+        let inspections =
             if let path = try optional("path", .string) {
-                inspector.inspect(path)
+                inspector.inspections(of: .path(path))
             } else {
-                inspector.inspect(try input(0), named: try optional("name", .string) ?? "capture")
+                inspector.inspections(of: try input(0), named: try optional("name", .string) ?? "capture")
             }
-        return json(.texts) { writer in writer.member("result") { CaptureInspection.shape.write(inspection, to: &$0) } }
+        return answer(
+            inspections, CaptureInspection.shape, areList: inspections.contains { $0.origin?.request != nil })
+    }
+
+    /// The results of one input: `result`, or an array `results` for an export of requests.
+    private func answer<Result>(_ results: [Result], _ shape: Shape<Result>, areList: Bool) -> String {
+        json(.texts) { writer in
+            if areList || results.count > 1 {
+                writer.member("results") { Shape.list(of: shape).write(results, to: &$0) }
+            } else {
+                writer.member("result") { shape.write(results[0], to: &$0) }
+            }
+        }
     }
 
     /// Compares the phone's analysis in a hash-only payload at `path`, or in the first input, with the depth map at

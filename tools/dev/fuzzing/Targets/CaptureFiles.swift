@@ -15,21 +15,41 @@ extension FuzzTarget {
                 "\"device\":{", "\"assertion_counter\":", "\"root_certificate\":",
             ] + SignatureHeader.allCases.map { "\"\($0.rawValue)\":" } + numberWords
     ) { bytes in
-        let result = verifier.verify(bytes, named: "input")
-        // One format per input, to save time.
-        let format = ResultFormat.allCases[bytes.count % 3]
-        var judged = ResultStream<JudgedInput>(format, isList: false, isBrief: false, text: judgementText)
-        promiseReport(judged.opening.utf8 + judged.entry(result) + judged.closing.utf8, format)
-        var inspected = ResultStream<CaptureInspection>(
-            format, isList: false, text: InspectionText(style: .plain, width: 80))
-        let inspection = inspector.inspect(bytes, named: "input")
-        promiseReport(inspected.opening.utf8 + inspected.entry(inspection) + inspected.closing.utf8, format)
-        guard result.form == .caseFile else { return }
+        let results = promiseReports(bytes)
+        guard results.first?.form == .caseFile else { return }
         let path = scratchFile(bytes, named: "case.json")
         defer { FileAccess.remove(path) }
         if let sent = try? ConformanceCase(path, folder: "cases", name: "case", expected: .object([])) {
             promise((try? JSONReader.read(Array(sent.line.utf8), .texts)) != nil, "a request is JSON: \(sent.line)")
             promise(!sent.line.contains("\n"), "a request is one line: \(sent.line)")
+        }
+    }
+
+    /// Exports of requests in every format, and files that are no capture. An export may have several requests.
+    static let exports = FuzzTarget(
+        name: "exports",
+        words: [
+            "{\"log\":{\"entries\":[", "{\"request\":{\"method\":\"POST\",\"url\":\"http://h/api/v1/captures\"",
+            "\"headers\":[",
+            "{\"name\":\"", "\"postData\":{\"text\":\"", "\"encoding\":\"base64\"", "\"params\":[", "\"bodySize\":",
+            "\"startedDateTime\":\"2025-12-01T10:00:00Z\"", "\\udc00", "{\"info\":{},\"item\":[",
+            "\"originalRequest\":{",
+            "\"response\":[", "\"mode\":\"raw\",\"raw\":\"", "\"variable\":[{\"key\":\"a\",\"value\":\"", "{{a}}",
+            "7:request;", "6:method;4:POST,", "4:path;16:/api/v1/captures,", "7:headers;", "7:content;", "0:~", "],",
+            "}",
+            "=> Send header, ", "=> Send data, ", " bytes (0x", "== Info: ", "0000: ", "50 4f 53 54 ", "[0-0] ",
+            "10:00:00.123456 ", "<items>", "<item>", "<request base64=\"true\">", "</request>", "<![CDATA[", "]]>",
+            "<time>",
+            "POST /api/v1/captures HTTP/1.1\r\n", "Content-Length: ",
+            "Content-Type: multipart/form-data; boundary=B\r\n",
+        ]
+    ) { bytes in
+        let results = promiseReports(bytes)
+        promise(!results.isEmpty, "every file has a result")
+        let names = results.compactMap { $0.origin?.request?.number }
+        promise(names == names.sorted() && Set(names).count == names.count, "each request has its number")
+        for request in results.compactMap({ $0.origin?.request }) {
+            promise(request.number <= request.count && request.otherCount < request.count, "requests are counted")
         }
     }
 
@@ -71,13 +91,32 @@ private let verifier = CaptureVerifier(
         now: CaptureTimestamp(utcSeconds: 1_777_878_900)))
 private let judgementText = JudgementText(style: .plain, width: 80, namesRules: true)
 
+/// Judges and inspects a file, and checks both reports.
+private func promiseReports(_ bytes: [UInt8]) -> [JudgedInput] {
+    let results = verifier.results(of: bytes, named: "input")
+    // One format per input, to save time.
+    let format = ResultFormat.allCases[bytes.count % 3]
+    var judged = ResultStream<JudgedInput>(format, isList: false, isBrief: false, text: judgementText)
+    promiseReport(judged.entries(results, areList: results.count > 1) + judged.closing.utf8, format)
+    var inspected = ResultStream<CaptureInspection>(
+        format, isList: false, text: InspectionText(style: .plain, width: 80))
+    let inspections = inspector.inspections(of: bytes, named: "input")
+    promise(inspections.count == results.count, "verify and inspect read the same requests")
+    promiseReport(inspected.entries(inspections, areList: results.count > 1) + inspected.closing.utf8, format)
+    return results
+}
+
 private func promiseReport(_ bytes: [UInt8], _ format: ResultFormat) {
     switch format {
     case .text: promisePrintable(String(decoding: bytes, as: UTF8.self))
-    case .json, .ndjson:
-        let text = String(decoding: bytes, as: UTF8.self)
-        promise((try? JSONReader.read(bytes, .texts)) != nil, "a report is JSON: \(text)")
+    case .json: promiseJSON(bytes)
+    case .ndjson: for line in bytes.split(separator: 0x0A) { promiseJSON(Array(line)) }
     }
+}
+
+private func promiseJSON(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    promise((try? JSONReader.read(bytes, .texts)) != nil, "a report is JSON: \(text)")
 }
 
 /// The ending of a file in a session, by its contents.

@@ -34,10 +34,12 @@ __all__ = [
     "audit_file",
     "check",
     "inspect",
+    "inspect_all",
     "inspect_file",
     "pack",
     "requests",
     "verify",
+    "verify_all",
     "verify_file",
 ]
 
@@ -70,8 +72,8 @@ class CaptureResult(Members):
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """The reasons as sentences."""
-        return tuple(self.result["reasons"])
+        """The reasons as sentences; for a request that could not be read, the error."""
+        return tuple(self.result["reasons"]) if "reasons" in self.result else (str(self.result["error"]),)
 
     def to_dict(self) -> dict[str, Any]:
         """The object of ``depthcheck capture verify --format json``."""
@@ -187,6 +189,38 @@ def verify_file(
     return _result({"path": path_text(path), **options}, [], root)
 
 
+def verify_all(
+    path: str | os.PathLike[str],
+    *,
+    boundary: str | None = None,
+    device: Device = None,
+    at: str | datetime | None = None,
+    team: str | None = None,
+    bundle: str | None = None,
+    request_verified: bool = False,
+    strict_attestation: bool = False,
+    require_verified: bool = False,
+    challenge: str | None = None,
+    key_id: str | None = None,
+    root: Any = None,
+    challenge_state: str | None = None,
+    key_registered: bool = False,
+) -> list[CaptureResult]:
+    """Judges each request to the capture server in an export: a HAR, flows of mitmproxy, a trace of curl, and others.
+
+    Any other file gives a list of one result. The outcome of a request that the export does not hold completely is
+    ``unreadable``. Otherwise like :func:`verify`.
+
+    Examples
+    --------
+    >>> [result.outcome for result in verify_all("capture.json")]
+    ['high']
+    """
+    options = _options(boundary, device, at, team, bundle, request_verified, strict_attestation, require_verified,
+                       challenge, key_id, challenge_state, key_registered)  # fmt: skip
+    return _results({"path": path_text(path), **options}, [], root)
+
+
 def inspect(body: Any, *, name: str = "capture", boundary: str | None = None) -> dict[str, Any]:
     """Lists the contents of a capture, without judging it: ``inspect(body)["parts"]``.
 
@@ -259,6 +293,17 @@ class AuditResult(Members):
         return [dict(field) for field in self.result["fields"]]
 
 
+def inspect_all(path: str | os.PathLike[str], *, boundary: str | None = None) -> list[dict[str, Any]]:
+    """Lists the contents of each request to the capture server in an export. Otherwise like :func:`verify_all`.
+
+    Examples
+    --------
+    >>> [found["form"] for found in inspect_all("capture.json")]
+    ['case']
+    """
+    return _answers("inspect_capture", {"path": path_text(path), "boundary": boundary}, [])
+
+
 def audit(
     body: Any, depth: str | os.PathLike[str], *, name: str = "payload", reading: Reading = Reading()
 ) -> AuditResult:
@@ -315,10 +360,7 @@ def _audited(
 
 
 def _inspected(members: dict[str, Any], inputs: list[Any]) -> dict[str, Any]:
-    found: dict[str, Any] = request("inspect_capture", members, inputs)["result"]
-    if "error_code" in found:
-        raise ReadingError(found["error_code"], found["error"], members.get("path", members.get("name")))
-    return found
+    return _single(_answers("inspect_capture", members, inputs))
 
 
 def _options(
@@ -361,10 +403,36 @@ def _device(device: Device) -> Mapping[str, Any] | None:
 
 
 def _result(members: dict[str, Any], inputs: list[Any], root: Any) -> CaptureResult:
+    results = [result.result for result in _results(members, inputs, root)]
+    return CaptureResult(_single(results))
+
+
+def _results(members: dict[str, Any], inputs: list[Any], root: Any) -> list[CaptureResult]:
     if root is not None:
         members["root"] = len(inputs)
         inputs.append(root)
-    result = request("verify_capture", members, inputs)["result"]
-    if "error" in result and result.get("outcome") == "unreadable":
+    return [CaptureResult(result) for result in _answers("verify_capture", members, inputs)]
+
+
+def _answers(kind: str, members: dict[str, Any], inputs: list[Any]) -> list[dict[str, Any]]:
+    """The results for each request of an export, or the one of another file, which must be readable."""
+    answer = request(kind, members, inputs)
+    if "results" in answer:
+        return list(answer["results"])
+    result: dict[str, Any] = answer["result"]
+    if "error_code" in result:
         raise ReadingError(result["error_code"], result["error"], members.get("path", members.get("name")))
-    return CaptureResult(result)
+    return [result]
+
+
+def _single(results: list[dict[str, Any]]) -> dict[str, Any]:
+    """The result of an export with one request."""
+    if len(results) > 1:
+        raise InputError(
+            "invalid_argument",
+            f"found an export with {len(results)} requests to the capture server; expected one; use verify_all or "
+            "inspect_all",
+        )
+    if "error_code" in results[0]:
+        raise ReadingError(results[0]["error_code"], results[0]["error"], results[0]["input"])
+    return results[0]

@@ -1,0 +1,79 @@
+internal import Captures
+internal import Support
+
+/// A body that an export holds as text.
+///
+///     let bytes = try ExportedBody(text: text, headers: headers).bytes()
+///
+/// Programs write bytes as UTF-8 (JSON), with one character for each byte, or in base64, and few of them state which.
+/// The size that the request states decides.
+struct ExportedBody {
+    let text: String
+    let headers: RequestHeaders
+    /// Whether the file states that the text is base64.
+    var isBase64 = false
+    /// The size of the body according to the export, which can be the size of the text instead.
+    var exportedSize: Int?
+
+    func bytes() throws(ExportFault) -> [UInt8] {
+        let stated = headers.contentLength
+        if isBase64 {
+            guard let bytes = Base64Reading.complete(text.utf8)?.bytes else { throw .notBase64 }
+            guard let stated, stated != bytes.count else { return bytes }
+            throw .size(found: bytes.count, stated: stated)
+        }
+        if text.isEmpty {
+            guard stated ?? exportedSize ?? 0 == 0 else { throw .noBody }
+            return []
+        }
+        let isForm = headers.hasMultipartBody
+        let forms = [isForm && text.contains("\u{FFFD}") ? nil : Array(text.utf8), singleBytes, base64]
+        if let stated {
+            if let form = forms.first(where: { $0?.count == stated }), let form { return form }
+            throw isASCII ? .size(found: text.utf8.count, stated: stated) : .textBody
+        }
+        if isForm, !text.hasPrefix("--"), let base64 { return base64 }
+        if isASCII { return Array(text.utf8) }
+        if let single = singleBytes, single.count == exportedSize { return single }
+        guard !isForm, !text.contains("\u{FFFD}") else { throw .textBody }
+        return Array(text.utf8)
+    }
+
+    private var isASCII: Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+
+    /// The bytes of text that has one character for each.
+    private var singleBytes: [UInt8]? {
+        guard text.unicodeScalars.allSatisfy({ $0.value < 0x100 }) else { return nil }
+        return text.unicodeScalars.map { UInt8($0.value) }
+    }
+
+    private var base64: [UInt8]? { isASCII ? Base64Reading.complete(text.utf8)?.bytes : nil }
+}
+
+extension RequestHeaders {
+    /// The number in Content-Length; nil if there is none.
+    var contentLength: Int? { value("Content-Length").flatMap { Int(String(decoding: $0, as: UTF8.self)) } }
+
+    var hasMultipartBody: Bool {
+        value("Content-Type").map { String(decoding: $0, as: UTF8.self).lowercased().hasPrefix("multipart/") } ?? false
+    }
+
+    /// The parameter `boundary` of Content-Type.
+    var boundary: String? {
+        guard let type = value("Content-Type").map({ String(decoding: $0, as: UTF8.self) }),
+            let parameter = type.split(separator: ";").dropFirst().map({ $0.trimmed })
+                .first(where: { $0.lowercased().hasPrefix("boundary=") })
+        else { return nil }
+        let value = parameter.dropFirst("boundary=".count)
+        return value.hasPrefix("\"") && value.hasSuffix("\"") ? String(value.dropFirst().dropLast()) : String(value)
+    }
+}
+
+extension StringProtocol {
+    fileprivate var trimmed: String {
+        let blank: Set<Character> = [" ", "\t"]
+        var text = self.drop { blank.contains($0) }
+        while let last = text.last, blank.contains(last) { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,156 @@
+internal import Captures
+internal import Support
+
+/// A file that is no capture and has no requests, but is recognised.
+///
+///     if let file = ForeignFile(ExportFile(bytes)) { print("found \(file.noun); expected a capture") }
+package struct ForeignFile: Error, Hashable, Sendable {
+    /// The kind with its article.
+    package let noun: String
+    /// The action that gives a capture.
+    package var advice = "name a capture, or check the path"
+
+    /// Files of other formats than JSON.
+    static func binary(_ bytes: [UInt8]) -> ForeignFile? {
+        signatures.first { signature in signature.starts.contains { bytes.starts(with: $0) } }?.file
+    }
+
+    /// JSON that is neither a capture nor a registration: an object with fewer than two members of a hash-only capture
+    /// and none that only such a capture has, or an array that does not begin with a text.
+    ///
+    /// Malformed JSON is left to the server's rules.
+    static func json(_ file: ExportFile) -> ForeignFile? {
+        let names = Set(file.names.map(plainName))
+        guard names.isDisjoint(with: ownMembers), !(names.count > 0 && names.isSubset(of: members)),
+            let json = try? JSONReader.read(file.bytes, .texts, isRepairing: true)
+        else { return nil }
+        if let elements = json.elements { return array(elements) }
+        guard let found = json.members else { return nil }
+        if let kind = kinds.first(where: { $0.matches(json) }) { return kind.file }
+        guard names.intersection(members).count < 2 else { return nil }
+        guard !found.isEmpty else { return ForeignFile(noun: "a JSON object without members") }
+        let list = found.prefix(4).map(\.key.printable).joined(separator: ", ")
+        return ForeignFile(
+            noun: "a JSON object with " + (found.count == 1 ? "the member \(list)" : "the members \(list)")
+                + (found.count > 4 ? " and \(found.count - 4) more" : ""))
+    }
+
+    private static func array(_ elements: [JSONValue]) -> ForeignFile? {
+        // The server reads an array as the values of the members in order.
+        if elements.first?.string != nil { return nil }
+        if elements.first?["protocolVersion"] != nil, elements.first?["host"] != nil {
+            return ForeignFile(noun: "a session of Charles in JSON", advice: charles)
+        }
+        guard !elements.isEmpty else { return ForeignFile(noun: "an empty JSON array") }
+        let isOfObjects = elements.allSatisfy { $0.members != nil }
+        return ForeignFile(
+            noun: "a JSON array of " + NumberText.count(elements.count, isOfObjects ? "object" : "value"))
+    }
+
+    /// A member name in any style of writing.
+    private static func plainName(_ name: String) -> String {
+        String(name.lowercased().filter { $0 != "_" && $0 != "-" })
+    }
+
+    private static let members = Set(HashOnlyPayload.memberNames.map(plainName))
+
+    /// The members that no other file has.
+    private static let ownMembers = Set(
+        ["capture_mode", "media_hash", "depth_analysis", "metadata_flags", "temporal_depth_analysis"].map(plainName))
+}
+
+extension ForeignFile {
+    private static let charles = "export the session as HAR (File > Export Session) and name that"
+    private static let proxyman = "export the flows as HAR (File > Export) and name that"
+    private static let wireshark =
+        "a proxy such as mitmproxy sees the requests, which are encrypted in a capture of packets"
+
+    private static let signatures: [(starts: [[UInt8]], file: ForeignFile)] = [
+        (
+            [
+                [0xD4, 0xC3, 0xB2, 0xA1], [0xA1, 0xB2, 0xC3, 0xD4], [0x4D, 0x3C, 0xB2, 0xA1],
+                [0x0A, 0x0D, 0x0D, 0x0A],
+            ],
+            ForeignFile(noun: "a capture of network packets (pcap)", advice: wireshark)
+        ),
+        (
+            [Array("PK\u{3}\u{4}".utf8), Array("PK\u{5}\u{6}".utf8)],
+            ForeignFile(
+                noun: "a zip archive, such as a SAZ of Fiddler or a session of Charles or Proxyman",
+                advice: "export the session as HAR and name that, or unpack the archive")
+        ),
+        ([[0xAC, 0xED, 0x00, 0x05]], ForeignFile(noun: "a session of Charles", advice: charles)),
+        (
+            [Array("<?xml version='1.0' encoding='UTF-8' ?>\n<charles-session".utf8)],
+            ForeignFile(noun: "a session of Charles in XML", advice: charles)
+        ),
+        (
+            [Array("bplist0".utf8)],
+            ForeignFile(noun: "a binary property list, such as a log of Proxyman", advice: proxyman)
+        ),
+        ([Array("SQLite format 3".utf8)], ForeignFile(noun: "a database of SQLite")),
+        ([[0xFF, 0xD8, 0xFF]], ForeignFile(noun: "a JPEG", advice: part)),
+        ([[0x89, 0x50, 0x4E, 0x47]], ForeignFile(noun: "a PNG", advice: part)),
+        ([Array("%PDF".utf8)], ForeignFile(noun: "a PDF")),
+    ]
+
+    private static let part = "name the body, or a folder with photo.jpg, depth.bin and metadata.json"
+
+    /// A kind of JSON object.
+    private struct Kind {
+        /// The members that it has.
+        let members: [String]
+        /// A member with one of these texts, in addition.
+        var word: (member: String, values: [String])?
+        let file: ForeignFile
+
+        func matches(_ json: JSONValue) -> Bool {
+            guard members.allSatisfy({ json[$0] != nil }) else { return false }
+            return word.map { word in json[word.member]?.string.map { word.values.contains($0) } ?? false } ?? true
+        }
+    }
+
+    private static let kinds: [Kind] =
+        [
+            ["photo_hash", "depth_map_dimensions"], ["photo_hash", "captured_at"],
+            ["depth_map_dimensions", "captured_at"],
+        ].map { Kind(members: $0, file: ForeignFile(noun: "the metadata of a full capture", advice: part)) }
+        + [
+            Kind(
+                members: ["computed_at", "aggregated_confidence"],
+                file: ForeignFile(noun: "the detection of a full capture", advice: part)),
+            Kind(
+                members: ["public_key", "counter"],
+                file: ForeignFile(noun: "a device file", advice: "give it as the device, and name a capture")),
+            Kind(
+                members: ["level", "counter"],
+                file: ForeignFile(noun: "a device file", advice: "give it as the device, and name a capture")),
+            Kind(members: ["input", "outcome"], file: ForeignFile(noun: "a result of depthcheck")),
+            Kind(members: ["captures", "outcome"], file: ForeignFile(noun: "a summary of depthcheck")),
+            Kind(members: ["answer"], file: ForeignFile(noun: "an expected answer")),
+            Kind(members: ["data", "meta"], file: ForeignFile(noun: "an answer of the server", advice: request)),
+            Kind(members: ["error", "meta"], file: ForeignFile(noun: "an answer of the server", advice: request)),
+            Kind(members: ["devices", "challenges"], file: session),
+            Kind(members: ["challenges"], file: session),
+            Kind(members: ["times", "now"], file: session),
+            Kind(members: ["openapi"], file: ForeignFile(noun: "an OpenAPI document")),
+            Kind(members: ["swagger"], file: ForeignFile(noun: "an OpenAPI document")),
+            Kind(
+                members: ["_postman_variable_scope"],
+                file: ForeignFile(noun: "an environment of Postman", advice: "export the collection and name that")),
+            Kind(
+                members: [], word: ("type", ["FeatureCollection", "Feature", "GeometryCollection"]),
+                file: ForeignFile(noun: "a GeoJSON document")),
+            Kind(members: ["name", "version", "dependencies"], file: package),
+            Kind(members: ["name", "version", "scripts"], file: package),
+            Kind(members: ["name", "version", "devDependencies"], file: package),
+            Kind(members: ["name", "lockfileVersion"], file: package),
+            Kind(members: ["cells", "nbformat"], file: ForeignFile(noun: "a Jupyter notebook")),
+            Kind(members: ["$schema", "properties"], file: ForeignFile(noun: "a JSON schema")),
+        ]
+
+    private static let package = ForeignFile(noun: "a package file of npm")
+    private static let request = "name the request that it answers"
+    private static let session = ForeignFile(
+        noun: "the settings of a session", advice: "name its folder to capture session")
+}

@@ -1,0 +1,73 @@
+import Captures
+import DepthFiles
+import Foundation
+import Support
+import TestSupport
+import Testing
+
+@testable import Reports
+
+@Suite struct FileEncodingTests {
+    private func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Data(bytes).base64EncodedString().utf8) }
+
+    private func gzip(_ bytes: [UInt8]) -> [UInt8] { DepthFileWriter.pack(bytes, as: .gzip) }
+
+    private func hexadecimal(_ bytes: [UInt8]) -> [UInt8] { Array(Hexadecimal.text(of: bytes).utf8) }
+
+    @Test func bodiesAndRequestsInEncodingsAreRead() {
+        let request = TestExport.full.http
+        for (bytes, formats) in [
+            (base64(request), ["base64"]), (hexadecimal(request), ["hexadecimal"]),
+            (gzip(request), ["gzip"]), (base64(gzip(request)), ["base64", "gzip"]),
+            (Array("0x".utf8) + hexadecimal(request) + [0x0A], ["hexadecimal"]),
+        ] {
+            let found = TestExport.inputs(bytes, "file")
+            #expect(found.map(\.body) == [TestExport.full.body])
+            #expect(found.map(\.name) == ["file"] && found[0].origin?.formats == formats)
+        }
+        let bodies = [TestExport.full.body: CaptureInput.Form.multipart, TestExport.hashOnly.body: .hashOnly]
+        for (body, form) in bodies {
+            #expect(TestExport.inputs(base64(body)).map(\.form) == [form])
+            #expect(TestExport.inputs(gzip(body)).map(\.form) == [form])
+        }
+    }
+
+    @Test func textThatOnlyLooksEncodedIsNoCapture() {
+        for text in ["deadbeefdeadbeef", "SGVsbG8gd29ybGQh", "readable text"] {
+            #expect(TestExport.inputs(Array(text.utf8)).map(\.code) == ["no_capture"], "\(text)")
+        }
+        var nested = TestExport.hashOnly.body
+        for _ in 0..<6 { nested = base64(nested) }
+        #expect(TestExport.inputs(nested).map(\.code) == ["no_capture"])
+    }
+
+    @Test func otherFilesAreNamed() throws {
+        let cases: [(String, String)] = [
+            (#"{"openapi": "3.0.0", "paths": {}}"#, "an OpenAPI document"),
+            (#"{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5}"#, "a JSON object with the members a, b, c, d and 1 more"),
+            (#"{"level": "secure_enclave", "counter": 0}"#, "a device file"),
+            (#"{"devices": [], "challenges": []}"#, "the settings of a session"),
+            (#"{"input": "x", "outcome": "high"}"#, "a result of depthcheck"),
+            (#"{"photo_hash": "", "captured_at": "", "assertion": ""}"#, "the metadata of a full capture"),
+            (#"{"type": "FeatureCollection"}"#, "a GeoJSON document"), (#"[{}, {}]"#, "a JSON array of 2 objects"),
+            (#"{"cells": [], "metadata": {}, "nbformat": 4}"#, "a Jupyter notebook"),
+            ("PK\u{3}\u{4}...", "a zip archive"), ("\n\r\r\n....", "a capture of network packets"),
+        ]
+        for (text, noun) in cases {
+            let found = TestExport.inputs(Array(text.utf8))
+            #expect(found.map(\.code) == ["no_capture"])
+            #expect(found[0].wording.hasPrefix("not a capture: this is \(noun)"), "\(found[0].wording)")
+        }
+    }
+
+    /// The server answers them with the member that is missing or malformed.
+    @Test func incompletePayloadsAreJudged() {
+        for text in [
+            #"{"media_hash": ""}"#, #"{"captureMode": "hash_only"}"#, #"{"captured_at": "", "assertion": ""}"#,
+            #"{"assertion": ""}"#, #"{"capture_mode":"#, #"["hash_only"]"#, #"{"a""#,
+        ] {
+            #expect(TestExport.inputs(Array(text.utf8)).map(\.form) == [.hashOnly], "\(text)")
+        }
+        #expect(TestExport.inputs(Array(#"{"a": 1}"#.utf8), "x.body").map(\.form) == [.hashOnly])
+    }
+}
