@@ -31,7 +31,7 @@ package struct InputOrigin: Sendable, Hashable {
         var text = "request \(request.number) of \(request.count) in \(nouns)"
         if let time = request.time?.millisecondText { text += ", sent at \(time)" }
         guard request.otherCount > 0 else { return text }
-        return text + "; \(NumberText.count(request.otherCount, "other request")) to other addresses ignored"
+        return text + "; \(NumberText.count(request.otherCount, "request")) to other addresses ignored"
     }
 
     static let meaning =

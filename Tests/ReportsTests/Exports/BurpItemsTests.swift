@@ -7,8 +7,8 @@ import Testing
 
 @Suite struct BurpItemsTests {
     private static let opening =
-        "<?xml version=\"1.0\"?>\n<!DOCTYPE items [\n<!ELEMENT items (item*)>\n<!ATTLIST items burpVersion CDATA \"\">\n]>\n"
-        + "<items burpVersion=\"2024.1\">\n"
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE items [\n<!ELEMENT items (item*)>\n"
+        + "<!ATTLIST items burpVersion CDATA \"\">\n]>\n<items burpVersion=\"2024.1\">\n"
 
     private func item(_ content: String, isBase64: Bool, zone: String = "UTC") -> String {
         "<item>\n<time>Mon Dec 01 10:00:10 \(zone) 2025</time><url><![CDATA[https://example.com/<request>]]></url>"

@@ -163,7 +163,8 @@ package enum ExportFault: Error, Hashable, Sendable {
         case .textBody:
             "a request whose body the file holds as text, not as bytes: other characters replace some of them"
         case .size(let found, let stated):
-            "\(NumberText.count(found, "byte")) of body, although \(stated) were sent: the file does not hold it as bytes"
+            "\(NumberText.count(found, "byte")) of body, although \(stated) were sent: the file does not hold it as "
+                + "bytes"
         case .notBase64: "a body that is marked as base64, but is not base64"
         case .fields: "the fields of a form without the bytes that were sent"
         case .otherFile(let name):
