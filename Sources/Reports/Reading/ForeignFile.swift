@@ -89,6 +89,7 @@ extension ForeignFile {
             ForeignFile(noun: "a binary property list, such as a log of Proxyman", advice: proxyman)
         ),
         ([Array("SQLite format 3".utf8)], ForeignFile(noun: "a database of SQLite")),
+        ([[0x1F, 0x8B]], ForeignFile(noun: "gzip data without a readable capture, such as a depth map", advice: part)),
         ([[0xFF, 0xD8, 0xFF]], ForeignFile(noun: "a JPEG", advice: part)),
         ([[0x89, 0x50, 0x4E, 0x47]], ForeignFile(noun: "a PNG", advice: part)),
         ([Array("%PDF".utf8)], ForeignFile(noun: "a PDF")),

@@ -41,6 +41,12 @@ import Testing
 
     private let time = CaptureTimestamp("2025-12-01T10:00:10Z")
 
+    @Test func attributesCanHaveSingleQuotes() {
+        let item = item(base64(TestExport.full), isBase64: true)
+        let text = Self.opening + item.replacingOccurrences(of: "\"", with: "'")
+        #expect(TestExport.inputs(Array(text.utf8)).map(\.body) == [TestExport.full.body])
+    }
+
     @Test func damagedTextIsNotJudged() {
         let text = Self.opening + item(section(String(decoding: TestExport.full.http, as: UTF8.self)), isBase64: false)
         let found = TestExport.inputs(Array(text.utf8))

@@ -51,6 +51,7 @@ import Testing
             (#"{"photo_hash": "", "captured_at": "", "assertion": ""}"#, "the metadata of a full capture"),
             (#"{"type": "FeatureCollection"}"#, "a GeoJSON document"), (#"[{}, {}]"#, "a JSON array of 2 objects"),
             (#"{"cells": [], "metadata": {}, "nbformat": 4}"#, "a Jupyter notebook"),
+            ("%PDF-1.4", "a PDF"),
             ("PK\u{3}\u{4}...", "a zip archive"), ("\n\r\r\n....", "a capture of network packets"),
         ]
         for (text, noun) in cases {
@@ -58,6 +59,11 @@ import Testing
             #expect(found.map(\.code) == ["no_capture"])
             #expect(found[0].wording.hasPrefix("not a capture: this is \(noun)"), "\(found[0].wording)")
         }
+    }
+
+    @Test func depthMapsInGzipAreNoCapture() {
+        let found = TestExport.inputs(gzip([1, 2, 3, 4]))
+        #expect(found[0].wording.hasPrefix("not a capture: this is gzip data without a readable capture"))
     }
 
     /// The server answers them with the member that is missing or malformed.

@@ -22,7 +22,7 @@ extension RequestExport {
             case "time": time = CaptureTimestamp(javaDate: String(decoding: scanner.content(), as: UTF8.self))
             case "request":
                 let content = scanner.content()
-                let isBase64 = attributes.range(of: "base64=\"true\"") != nil
+                let isBase64 = ["base64=\"true\"", "base64='true'"].contains { attributes.range(of: $0) != nil }
                 let bytes = isBase64 ? Base64Reading.complete(content)?.bytes ?? [] : BurpText(content).bytes
                 try requests.add(http: bytes, time: time)
             case "response": _ = scanner.content()
