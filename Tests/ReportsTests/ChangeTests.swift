@@ -81,7 +81,7 @@ private let rows = [
     Row("another model", ["model_name"], full(["iPhone 15 Pro": "iPhone"])),
     Row("media that is already stored", ["media_is_new"], valid) { $0.isMediaStored = true },
     Row("a photo without content", ["photo_content"], full(photo: [])),
-    Row("another photo", ["photo_hash", "sign_again"], full(photo: [1])),
+    Row("another photo", ["photo_hash"], full(photo: [1])),
     Row(
         "two rules", ["metadata:dimensions_zero", "metadata:dimensions_large"],
         full([#""width":8,"height":6"#: #""width":0,"height":1001"#])),

@@ -103,7 +103,7 @@ import Testing
         body.removeLast(20)
         try files.folder.file("body.bin", body + Array("\r\n".utf8))
         let found = try inspect(["body.bin"])
-        #expect((found["fault"] as? String)?.contains("does not end") == true)
+        #expect((found["fault"] as? String)?.contains("without the closing boundary") == true)
         #expect((found["parts"] as? [Any])?.count == 2)
         let map = try #require(found["depth_map"] as? [String: Any])
         #expect(map["container"] is NSNull && map["server_answer"] as? String == "unavailable")

@@ -29,11 +29,14 @@ public struct AttestationDiagnosis: Sendable {
     public let byteCountAfterKey: Int
     /// The definitions of the nonce that match.
     public let bindings: [ChallengeBinding]
+    /// The members that occur more than once.
+    public let repeatedMembers: [RepeatedMember]
 
     /// Decodes an object.
     ///
     /// - Parameter challenge: The expected challenge, if known.
     public init(object bytes: [UInt8], challenge: [UInt8]? = nil) {
+        repeatedMembers = RepeatedMember.all(inAttestation: bytes)
         object = Result { () throws(CBORFault) in try AttestationObject(cbor: bytes) }
         let read = try? object.get()
         let data = read?.authenticatorData.flatMap { AttestedData($0) }

@@ -49,6 +49,24 @@ enum Charset: Sendable, Hashable {
     /// The characters of windows-1252 that Latin-1 does not have, 0x80 to 0x9F.
     private static let above7F = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
+    /// The bytes whose characters of windows-1252 or Latin-1 this UTF-8 has; nil for ASCII and other text.
+    static func windows1252Bytes(ofUTF8 text: [UInt8]) -> [UInt8]? {
+        guard text.contains(where: { $0 >= 0x80 }), let text = String(validating: text, as: UTF8.self) else {
+            return nil
+        }
+        var bytes: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            if let byte = UInt8(exactly: scalar.value) {
+                bytes.append(byte)
+            } else if let index = above7F.firstIndex(of: scalar) {
+                bytes.append(0x80 + UInt8(index))
+            } else {
+                return nil
+            }
+        }
+        return bytes
+    }
+
     private static func utf16(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) -> [UInt8] {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2 + 1)

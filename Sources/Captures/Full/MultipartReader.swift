@@ -11,6 +11,8 @@ package struct MultipartReader {
     private let search: ByteSearch
     private var position = 0
     private var isAtEnd = false
+    /// The text of the last Content-Disposition of the last part; nil without one.
+    package private(set) var disposition: String?
 
     /// Opens a body.
     ///
@@ -60,6 +62,7 @@ package struct MultipartReader {
             throw .endlessHeaders(offset: position)
         }
         var part = BodyPart(name: nil, content: [])
+        disposition = nil
         var count = 0
         var rest = bytes[position..<end]
         while !rest.isEmpty {
@@ -71,6 +74,7 @@ package struct MultipartReader {
             guard let header = PartHeader(line) else { throw .badHeader(offset: line.startIndex) }
             guard count < Self.maximumHeaderCount else { throw .tooManyHeaders(offset: line.startIndex) }
             header.apply(to: &part)
+            if header.name == "content-disposition" { disposition = String(decoding: header.value, as: UTF8.self) }
             count += 1
         }
         guard count > 0 else { throw .noHeaders(offset: position) }

@@ -88,7 +88,7 @@ public enum FullCaptureBody: Sendable, Hashable {
     package var contentType: String? { if case .request(_, let contentType) = self { contentType } else { nil } }
 
     /// The encoded body; nil for parts.
-    var bytes: [UInt8]? {
+    package var bytes: [UInt8]? {
         switch self {
         case .multipart(let bytes, _), .request(let bytes, _): bytes
         case .parts: nil

@@ -9,14 +9,18 @@ internal import Support
 ///
 /// ``code`` is stable for programs; ``sentence`` is for readers.
 package enum CaptureChange: Sendable {
-    case contentType(found: String?, endpoint: CaptureEndpoint)
+    /// - Parameter boundary: The boundary in the body.
+    case contentType(found: String?, endpoint: CaptureEndpoint, boundary: String?)
     case bodySize(byteCount: Int, limit: Int, photo: Int, depthMap: Int)
-    case multipart(MultipartFault)
+    case multipart(MultipartFault, MultipartCause?)
+    /// The body can be read, but not in the parts that were meant.
+    case parts(MultipartCause)
     case partContent(CapturePart)
-    case missingPart(CapturePart)
-    case metadataJSON(ServerJSONError)
+    case missingPart(CapturePart, MisnamedPart?)
+    /// - Parameter repair: The damage without which the metadata can be read.
+    case metadataJSON(ServerJSONError, repair: PartRepair?)
     case metadataRule(MetadataRule, found: String?)
-    case photoHash(found: [UInt8])
+    case photoHash(PhotoMismatch)
     case photoHashSpaces
     case payloadJSON(ServerJSONError)
     case payloadRule(PayloadRule, found: String?)
@@ -43,7 +47,9 @@ package enum CaptureChange: Sendable {
     case numbers([NotedNumber])
     /// A signed text was changed.
     case signAgain(wanted: AssertionBinding)
-    case depthContainer(ServerRefusal)
+    case depthContainer(ServerRefusal, DamageSign?)
+    /// The depth map is right without known damage.
+    case depthDamage(DepthMapRepair)
     case depthSamples([VerdictReason])
     case depthScene([VerdictReason])
     /// The device reports that the scene is not real.
@@ -70,13 +76,13 @@ package enum CaptureChange: Sendable {
 
     package func purpose(at endpoint: CaptureEndpoint) -> Purpose {
         switch self {
-        case .contentType, .bodySize, .multipart, .partContent, .missingPart, .metadataJSON, .metadataRule,
+        case .contentType, .bodySize, .multipart, .parts, .partContent, .missingPart, .metadataJSON, .metadataRule,
             .photoHash, .photoHashSpaces, .payloadJSON, .payloadRule, .nulCharacter, .mediaStored:
             .acceptance
         case .noAssertion, .assertionForm, .assertionText, .application, .counter, .registration, .binding, .signedText,
             .unknownSignature, .signingForm, .numbers, .signAgain:
             endpoint == .hashOnly ? .acceptance : .confidence
-        case .depthContainer, .depthSamples, .depthScene, .claimedScene, .requestSignature: .confidence
+        case .depthContainer, .depthDamage, .depthSamples, .depthScene, .claimedScene, .requestSignature: .confidence
         case .locationMember, .modelMember, .modelName: .record
         }
     }
@@ -86,9 +92,9 @@ package enum CaptureChange: Sendable {
         switch self {
         case .contentType: "content_type"
         case .bodySize: "body_size"
-        case .multipart: "multipart"
+        case .multipart, .parts: "multipart"
         case .partContent(let part): "\(part.rawValue)_content"
-        case .missingPart(let part): "\(part.rawValue)_present"
+        case .missingPart(let part, _): "\(part.rawValue)_present"
         case .metadataJSON: "metadata_json"
         case .metadataRule(let rule, _): "metadata:\(rule.rawValue)"
         case .photoHash: "photo_hash"
@@ -109,7 +115,7 @@ package enum CaptureChange: Sendable {
         case .signingForm: "signing_form"
         case .numbers: "numbers"
         case .signAgain: "sign_again"
-        case .depthContainer: "depth_container"
+        case .depthContainer, .depthDamage: "depth_container"
         case .depthSamples: "depth_samples"
         case .depthScene, .claimedScene: "depth_scene"
         case .requestSignature: "request_signature"
@@ -119,10 +125,24 @@ package enum CaptureChange: Sendable {
         }
     }
 
+    /// A stable code for the cause; nil if the kind of change is all that is known.
+    package var cause: String? {
+        switch self {
+        case .multipart(_, let cause): cause?.code
+        case .parts(let cause): cause.code
+        case .missingPart(_, let part): part?.code
+        case .metadataJSON(_, let repair): repair?.code
+        case .photoHash(let mismatch): mismatch.code
+        case .depthContainer(_, let sign): sign?.code
+        case .depthDamage(let damage): damage.repair.code
+        default: nil
+        }
+    }
+
     /// Whether the change alters the signed text.
     var changesWhatIsSigned: Bool {
         switch self {
-        case .photoHash, .photoHashSpaces, .claimedScene: true
+        case .photoHash(.hashOf), .photoHashSpaces, .claimedScene: true
         case .metadataRule(let rule, _): [.capturedAt, .photoHashLength, .photoHashCharacters].contains(rule)
         case .payloadRule(let rule, _):
             switch rule {
@@ -169,6 +189,9 @@ extension CaptureChange {
             if case .emptyPart(let kind) = failure.fault, !emptyParts.insert(kind).inserted { return nil }
             return change(for: failure, capture)
         }
+        if let cause = capture.unnoticedCause, found.contains(where: \.isOfParts) {
+            return [.parts(cause)] + found.filter { !$0.isOfParts }
+        }
         let groups = (found.map(\.bodyGroup).max() ?? 0) + 1
         return (0..<groups).flatMap { group in found.filter { $0.bodyGroup == group } }
     }
@@ -183,21 +206,24 @@ extension CaptureChange {
         }
         guard let refusal else { return nil }
         switch failure.fault {
-        case .contentType(let found, let endpoint): return .contentType(found: found, endpoint: endpoint)
+        case .contentType(let found, let endpoint):
+            return .contentType(found: found, endpoint: endpoint, boundary: capture.fullBody?.firstLineBoundary)
         case .bodyTooLarge(let byteCount, let limit), .multipart(.tooLarge(let byteCount, let limit)):
             return .bodySize(
                 byteCount: byteCount, limit: limit, photo: capture.part(.photo)?.content.count ?? 0,
                 depthMap: capture.part(.depthMap)?.content.count ?? 0)
-        case .multipart(let fault): return .multipart(fault)
+        case .multipart(let fault): return .multipart(fault, capture.cause(of: fault))
         case .emptyPart(let part): return .partContent(part)
-        case .missingPart(let part): return .missingPart(part)
-        case .metadataJSON(let error): return .metadataJSON(error)
+        case .missingPart(let part): return .missingPart(part, capture.misnamed(part))
+        case .metadataJSON(let error): return .metadataJSON(error, repair: capture.metadataRepair)
         case .metadataRule(let rule): return .metadataRule(rule, found: found)
         case .photoHashEncoding:
             // The right hash replaces the white space too.
             let isOther = capture.judgement.failures.contains { $0.check == .photoHash }
             return isOther ? nil : .photoHashSpaces
-        case .photoHashMismatch(_, let found): return .photoHash(found: found)
+        case .photoHashMismatch(let claimed, _):
+            return .photoHash(
+                PhotoMismatch(photo: capture.part(.photo)?.content ?? [], claimed: claimed, parts: capture.parts))
         case .payloadJSON(let error): return .payloadJSON(error)
         case .payloadRule(let rule):
             let change = CaptureChange.payloadRule(rule, found: found)
@@ -207,14 +233,22 @@ extension CaptureChange {
         }
     }
 
+    /// Whether the change may be needed only because a part has other bytes than were meant.
+    private var isOfParts: Bool {
+        switch self {
+        case .missingPart, .partContent, .metadataJSON, .photoHash: true
+        default: false
+        }
+    }
+
     /// The position of a change to the body: its structure, the parts, the values.
     private var bodyGroup: Int {
         switch self {
         case .contentType, .bodySize, .multipart: 0
         case .metadataJSON: 1
-        case .partContent(.photo), .missingPart(.photo): 2
-        case .partContent(.depthMap), .missingPart(.depthMap): 3
-        case .partContent(.metadata), .missingPart(.metadata): 4
+        case .partContent(.photo), .missingPart(.photo, _): 2
+        case .partContent(.depthMap), .missingPart(.depthMap, _): 3
+        case .partContent(.metadata), .missingPart(.metadata, _): 4
         default: 5
         }
     }
@@ -272,8 +306,10 @@ extension CaptureChange {
     }
 
     private static func depth(_ capture: DecodedCapture) -> [CaptureChange] {
+        if capture.unnoticedCause != nil { return [] }
+        if let repair = capture.depthMapRepair { return [.depthDamage(repair)] }
         guard let refusal = capture.depthRefusal else { return [] }
-        return [.depthContainer(refusal)]
+        return [.depthContainer(refusal, capture.depthMap.flatMap { DamageSign(inCompressed: $0) })]
     }
 
     private static func scene(_ capture: DecodedCapture) -> [CaptureChange] {
@@ -281,7 +317,9 @@ extension CaptureChange {
         if let payload = try? capture.payload?.get() {
             return payload.depthAnalysis.isLikelyRealScene ? [] : [.claimedScene]
         }
-        guard let depth = capture.judgement.depth, depth.refusal == nil else { return [] }
+        guard let depth = capture.judgement.depth, depth.refusal == nil, capture.depthMapRepair == nil else {
+            return []
+        }
         let reasons = depth.analysis?.reasons ?? []
         switch depth.status {
         case .unavailable: return [.depthSamples(reasons)]

@@ -14,38 +14,45 @@ extension CaptureChange {
     /// The contents that can be checked only after the change.
     private var hidden: String? {
         switch self {
-        case .contentType(_, .full), .bodySize(_, _, photo: 0, _): "the contents of the body"
-        case .multipart: "the rest of the body"
+        case .contentType(_, .full, _), .bodySize(_, _, photo: 0, _): "the contents of the body"
+        case .multipart, .parts: "the rest of the body"
         case .metadataJSON: "the rest of the metadata, the hash of the photo and the assertion"
         case .payloadJSON: "the rest of the payload and the assertion"
         case .assertionForm(.signatureFormat, _, _): "the signed data"
         case .assertionForm, .payloadRule(.assertionBase64, _): "the app, the counter and the signed data"
         case .registration: "the signed data"
-        case .depthContainer: "the samples"
+        case .depthContainer, .depthDamage: "the samples"
         default: nil
         }
     }
 
     private var instruction: String {
         switch self {
-        case .contentType(let found, let endpoint):
+        case .contentType(let found, let endpoint, let boundary):
             "send the body as \(endpoint == .full ? "multipart/form-data with a boundary" : "application/json"); found "
                 + (found.map { "\"\($0.printable)\"" } ?? "no content type")
+                + (boundary.map { ", and the body has the boundary \($0.printable)" } ?? "")
         case .bodySize(let byteCount, let limit, let photo, let depthMap):
             "shorten the body by \(byteCount - limit) bytes: it has \(byteCount), and the server's framework accepts "
                 + "\(limit)" + (photo > 0 ? " (photo \(photo), depth map \(depthMap))" : "")
-        case .multipart(let fault): "write the body as multipart/form-data: \(fault.wording)"
+        case .multipart(let fault, let cause):
+            "write the body as multipart/form-data: \(cause?.wording ?? fault.wording)"
         case .partContent(let part):
             "fill the part \(part.rawValue), which is empty\(part.consequence)"
-        case .missingPart(let part): "send the part \(part.rawValue)\(part.consequence)"
+        case .parts(let cause): "write the body as multipart/form-data: \(cause.wording)"
+        case .missingPart(let part, let misnamed):
+            "send the part \(part.rawValue)" + (misnamed.map { ": \($0.wording(of: part))" } ?? part.consequence)
         case .nulCharacter(let member): "remove U+0000 from \(member): the database does not store it"
         case .mediaStored:
             "do not send it again: media with this hash is already stored, and every retry gets this 500; a new "
                 + "photo needs a new hash and a new signature"
-        case .photoHash(let found): "write \(Hexadecimal.text(of: found)) as photo_hash: that is SHA-256 of the photo"
+        case .photoHash(let mismatch): mismatch.instruction
         case .photoHashSpaces: "remove the white space around photo_hash"
-        case .metadataJSON(let error): "correct the metadata: \(error.wording)"
+        case .metadataJSON(let error, let repair):
+            repair?.metadataInstruction ?? "correct the metadata: \(error.wording)"
         case .payloadJSON(let error): "correct the payload: \(error.wording)\(error.hint)"
+        case .metadataRule(.photoHashLength, let found):
+            MetadataRule.photoHashLength.remedy + Self.suffix(found) + Self.hashHint(length: found ?? "")
         case .metadataRule(let rule, let found): rule.remedy + Self.suffix(found)
         case .payloadRule(let rule, let found): rule.remedy + Self.suffix(found)
         case .noAssertion(let wanted): "send an assertion of \(wanted.name)/plain: \(wanted.definition)"
@@ -77,7 +84,11 @@ extension CaptureChange {
         case .requestSignature:
             "sign the request too, with a counter below the capture's: otherwise the confidence of a full capture is "
                 + "at most medium; the request is signed last, so only a software key can meet this order"
-        case .depthContainer(let refusal): "compress the depth map with gzip: found \(refusal)"
+        case .depthContainer(let refusal, let sign):
+            (sign != nil || refusal.isDamage
+                ? "send the depth map as it was compressed" : "compress the depth map with gzip")
+                + ": \(sign.map { "\($0.wording(of: "the depth map")); " } ?? "")found \(refusal)"
+        case .depthDamage(let damage): damage.instruction
         case .depthSamples(let reasons):
             "send samples that give a verdict" + (reasons.first.map { ": \($0.wording)" } ?? "")
         case .claimedScene:
@@ -94,6 +105,15 @@ extension CaptureChange {
         case .modelName(let name):
             "name the model as in iPhone 15 Pro: the server does not list \"\(name.printable)\" as a model with LiDAR"
         }
+    }
+
+    /// The kinds of hash that have this number of characters.
+    private static func hashHint(length: String) -> String {
+        let kinds = [
+            "32": "MD5", "40": "SHA-1", "43": "SHA-256 in base64url", "44": "SHA-256 in base64", "56": "SHA-224",
+            "66": "SHA-256 with 0x before it", "96": "SHA-384", "128": "SHA-512",
+        ]
+        return kinds[length].map { ", the length of \($0)" } ?? ""
     }
 
     private static func suffix(_ text: String?) -> String { text.map { "; found \($0)" } ?? "" }
@@ -115,6 +135,11 @@ extension CapturePart {
     fileprivate var consequence: String {
         self == .photo ? "; a photo other than the hashed one needs a new hash and a new signature" : ""
     }
+}
+
+extension ServerRefusal {
+    /// Whether the part was compressed with gzip and damaged after that.
+    fileprivate var isDamage: Bool { if case .damagedGzip = self { true } else { false } }
 }
 
 extension AssertionFailure {

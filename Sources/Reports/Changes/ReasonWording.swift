@@ -9,9 +9,9 @@ extension CaptureReason {
     /// The reason, without a period.
     func sentence(in capture: DecodedCapture) -> String {
         switch self {
-        case .refusal(let failure) where failure.fault == .assertion(.signatureInvalid):
+        case .refusal(let failure, _) where failure.fault == .assertion(.signatureInvalid):
             "the assertion fails: \(capture.signatureWording)"
-        case .refusal(let failure): failure.fault.wording
+        case .refusal(let failure, let sentence): sentence ?? failure.fault.wording
         case .assertion(let failure) where failure.fault == .signatureInvalid:
             "the assertion fails: \(capture.signatureWording)"
         case .assertion(let failure): "the assertion fails: \(failure.fault.wording)"

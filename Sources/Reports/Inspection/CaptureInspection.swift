@@ -33,8 +33,8 @@ package struct CaptureInspection: Sendable {
         package let endpoint: CaptureEndpoint
         /// The size of the body.
         package let byteCount: Int
-        /// The fault that ends reading before the end of the body.
-        package let fault: MultipartFault?
+        /// The fault that ends reading before the end of the body, as a sentence.
+        package let fault: String?
         package let parts: [Part]
         package let photo: Photo?
         package let depthMap: DepthPart?
@@ -51,6 +51,13 @@ package struct CaptureInspection: Sendable {
 
         /// The difference between the text of the assertion and strict base64 in words; nil if there is none.
         package var assertionForm: String? { assertionText.flatMap { AppAttestAssertion.form(of: $0) } }
+
+        /// The members of the assertion that occur more than once.
+        package var repeatedMembers: [RepeatedMember] {
+            assertionText.flatMap { AppAttestAssertion.reading(of: $0)?.bytes }.map {
+                RepeatedMember.all(inAssertion: $0)
+            } ?? []
+        }
 
         /// The numbers that the server misreads, and the signed numbers that it serialises differently.
         package var numbers: [NotedNumber] {
@@ -165,7 +172,8 @@ package struct CaptureInspector: Sendable {
         let metadata = last(.metadata)?.metadata
         let read = try? metadata?.get()
         return CaptureInspection.Contents(
-            form: form, endpoint: .full, byteCount: body.byteCount, fault: fault,
+            form: form, endpoint: .full, byteCount: body.byteCount,
+            fault: fault.map { MultipartCause(of: $0, in: body)?.wording ?? $0.wording },
             parts: parts.enumerated().map { index, part in
                 CaptureInspection.Part(part, isReplaced: part.kind.map { lastIndices[$0] != index } ?? false)
             },

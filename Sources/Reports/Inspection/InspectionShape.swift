@@ -78,7 +78,7 @@ extension CaptureInspection.Contents {
             Member("byte_limit", .count, "the largest body accepted") { _ in CapturePayload.byteLimit }
             Member(
                 "fault", .text, or: .absent, "only if a multipart body cannot be read to its end: the reason"
-            ) { $0.contents.fault?.wording }
+            ) { $0.contents.fault }
             Member(
                 "parts", .list(of: CaptureInspection.Part.shape), or: .absent,
                 "full: `name`, `file_name`, `content_type`, `byte_count`, `sha256` of each part, and whether it "
@@ -112,6 +112,10 @@ extension CaptureInspection.Contents {
                 "assertion_form", .text, or: .absent,
                 "only for an assertion that is not strict base64, which the server refuses: the form of its text"
             ) { $0.contents.assertionForm }
+            Member(
+                "repeated_members", .list(of: RepeatedMember.shape),
+                "`map`, `name` and `count` of each CBOR member that occurs more than once"
+            ) { $0.contents.repeatedMembers }
             Member(
                 "numbers", .list(of: NotedNumber.shape),
                 "numbers that the server reads as other numbers or, if signed, re-encodes differently: `path`, "

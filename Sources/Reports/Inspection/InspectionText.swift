@@ -43,7 +43,7 @@ package struct InspectionText {
 
     private func body(_ contents: CaptureInspection.Contents) -> [String] {
         var lines: [String] = []
-        if let fault = contents.fault { lines += paragraph("incomplete: \(fault.wording)") }
+        if let fault = contents.fault { lines += paragraph("incomplete: \(fault)") }
         for part in contents.parts {
             let name = part.name.map { $0.printable } ?? "(nameless)"
             let remark = part.counts ? "" : part.isReplaced ? ", replaced by a later one" : ", ignored"
@@ -85,6 +85,7 @@ package struct InspectionText {
         if let form = contents.assertionForm {
             lines += paragraph("not strict base64, as the server requires: \(form)")
         }
+        lines += contents.repeatedMembers.flatMap { row("repeated", $0.sentence) }
         return lines
     }
 

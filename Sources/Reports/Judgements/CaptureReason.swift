@@ -4,7 +4,8 @@ package import DepthFiles
 
 /// A reason the server refuses a capture or its answer is unknown, or the server does not record the confidence `high`.
 package enum CaptureReason: Sendable {
-    case refusal(RuleFailure<CaptureRefusal>)
+    /// - Parameter sentence: The fault as the sender made it, if that is known.
+    case refusal(RuleFailure<CaptureRefusal>, sentence: String?)
     /// The assertion of an accepted capture does not verify.
     case assertion(RuleFailure<AssertionFailure>)
     case noAssertion
@@ -22,7 +23,7 @@ package enum CaptureReason: Sendable {
     /// The reasons in the order of the answer.
     static func all(in capture: DecodedCapture) -> [CaptureReason] {
         let judgement = capture.judgement
-        if let failure = judgement.deciding { return [.refusal(failure)] }
+        if let failure = judgement.deciding { return [.refusal(failure, sentence: capture.wording(of: failure.fault))] }
         var reasons: [CaptureReason] = []
         switch judgement.assertion?.status {
         case .unavailable: reasons.append(.noAssertion)
@@ -47,7 +48,7 @@ package enum CaptureReason: Sendable {
     /// A stable code for this reason; the server's code if it has one.
     package var code: String {
         switch self {
-        case .refusal(let failure):
+        case .refusal(let failure, _):
             if case .notModelled(let reason) = failure.fault { reason.code } else { failure.answer?.reason ?? "" }
         case .assertion(let failure): failure.fault.code
         case .noAssertion: "no_assertion"
@@ -77,7 +78,7 @@ package enum CaptureReason: Sendable {
     /// The ids of the rules in docs/CAPTURE.md that give this reason.
     package var rules: [String] {
         switch self {
-        case .refusal(let failure): failure.rules
+        case .refusal(let failure, _): failure.rules
         case .assertion(let failure): failure.rules + ["CAP-084"]
         case .noAssertion: ["CAP-082"]
         case .unknownDevice: []

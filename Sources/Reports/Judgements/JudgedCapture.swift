@@ -13,6 +13,8 @@ package struct JudgedCapture: Sendable {
     package let reasons: [JudgedInput.Reason]
     /// The required changes, in order.
     package let changes: [CaptureChange]
+    /// What follows besides the answer.
+    package let consequences: [JudgedInput.Reason]
 
     package init(_ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge()) {
         self.init(request, judge.judge(request))
@@ -29,6 +31,7 @@ package struct JudgedCapture: Sendable {
                 code: $0.code, sentence: $0.sentence(in: capture) + $0.form(of: capture.assertionText), rules: $0.rules)
         }
         changes = CaptureChange.all(in: capture)
+        consequences = capture.assertionBytes.map { RepeatedMember.all(inAssertion: $0).map(\.consequence) } ?? []
     }
 }
 
@@ -79,8 +82,12 @@ struct DecodedCapture {
     let assertionText: String?
     /// The assertion, decoded from its text in any form; nil if there is none.
     let assertion: Result<AppAttestAssertion, AssertionFailure>?
+    /// The CBOR of the assertion; nil if there is none or it cannot be read in any form.
+    let assertionBytes: [UInt8]?
     /// Another text of the same value that the signature covers; nil if it covers none that is known.
     let signedText: SignedText?
+    /// The known damage of the depth map of a full capture; nil if there is none, and for a map that passes.
+    let depthMapRepair: DepthMapRepair?
 
     init(request: CaptureRequest, judgement: CaptureJudgement) {
         self.request = request
@@ -93,6 +100,7 @@ struct DecodedCapture {
         payload = Self.payload(of: request, judgement)
         let text = judgement.metadata?.presentAssertion ?? (try? payload?.get())?.assertion
         assertionText = text.flatMap { $0.isEmpty ? nil : $0 }
+        assertionBytes = assertionText.flatMap { AppAttestAssertion.reading(of: $0)?.bytes }
         assertion = assertionText.map { text in
             Result { () throws(AssertionFailure) in try AppAttestAssertion(readable: text) }
         }
@@ -100,6 +108,18 @@ struct DecodedCapture {
             judgement.readableBindings.isEmpty
             && judgement.assertionFailures.contains { $0.fault == .signatureInvalid }
         signedText = isSearched ? SignedText.matching(request, judgement) : nil
+        let isSuspect = judgement.depth?.status != .pass && judgement.endpoint == .full
+        let depthMap = isSuspect ? Self.depthMap(of: request, parts) : nil
+        depthMapRepair = depthMap.flatMap { depthMap in
+            let (width, height) = judgement.metadata.map { (Int($0.width), Int($0.height)) } ?? (0, 0)
+            return DepthMapRepair(of: depthMap, width: width, height: height)
+        }
+    }
+
+    private static func depthMap(of request: CaptureRequest, _ parts: [BodyPart]) -> [UInt8]? {
+        guard case .full(let body) = request.payload else { return nil }
+        let parts = parts.isEmpty ? body.readableParts.parts : parts
+        return parts.last { $0.kind == .depthMap }?.content
     }
 
     private static func payload(
@@ -112,6 +132,28 @@ struct DecodedCapture {
 
     /// The binding that the server checks at this endpoint.
     var wantedBinding: AssertionBinding { judgement.endpoint.binding }
+
+    /// The body of a full capture; nil for a hash-only one.
+    var fullBody: FullCaptureBody? { if case .full(let body) = request.payload { body } else { nil } }
+
+    /// The depth map of a full capture as it was sent, also of an accepted one.
+    var depthMap: [UInt8]? { Self.depthMap(of: request, parts) }
+
+    func cause(of fault: MultipartFault) -> MultipartCause? { fullBody.flatMap { MultipartCause(of: fault, in: $0) } }
+
+    /// The fault of the body that changes its parts without being noticed by the server.
+    var unnoticedCause: MultipartCause? {
+        judgement.refusal == nil ? nil : fullBody.flatMap { MultipartCause(unnoticedIn: $0) }
+    }
+
+    func misnamed(_ part: CapturePart) -> MisnamedPart? { fullBody.flatMap { MisnamedPart(for: part, in: $0) } }
+
+    /// The damage without which the metadata can be read.
+    var metadataRepair: PartRepair? {
+        part(.metadata).flatMap { part in
+            PartRepair(of: part.content, isText: true) { (try? CaptureMetadata(json: $0)) != nil }
+        }
+    }
 
     /// The last part of a kind, which is the effective one.
     func part(_ kind: CapturePart) -> BodyPart? { parts.last { $0.kind == kind } }

@@ -37,6 +37,9 @@ extension JudgedInput {
             $0.judged.judgement.bindings.map(\.name)
         }
         signedText.members { $0.judged }
+        Member("consequences", .texts, "what follows besides the answer, as sentences") {
+            $0.judged.consequences.map(\.sentence)
+        }
         Member(
             "checks", .list(of: CaptureCheckResult.shape(CaptureEndpoint.allCases.flatMap(CaptureCheck.all).unique)),
             "each check of the server"
@@ -251,6 +254,7 @@ extension CaptureCheckValue {
 extension RequestChange {
     static let shape = Shape<RequestChange> {
         Member("change", .text, "the kind of change, for programs") { $0.code }
+        Member("cause", .text, or: .absent, "the code of the cause, if it is known") { $0.cause }
         Member("party", .word, "the party that would have to change: " + CaptureChange.Party.codeList) { $0.party }
         Member(
             "purpose", .word,

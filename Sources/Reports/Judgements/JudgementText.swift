@@ -44,7 +44,7 @@ package struct JudgementText {
             lines += [""] + CaptureCheckTable(judged, style: style, width: width).lines
             let isClockAssumed = result.assumptions.contains { $0.code == .clock }
             lines += [""] + evidence(judged.judgement, isClockAssumed: isClockAssumed)
-            lines += [""] + signatures(judged) + changes(judged)
+            lines += [""] + signatures(judged) + consequences(judged.consequences) + changes(judged)
         }
         lines += RequestText(page: self, style: style, width: width, namesRules: namesRules).lines(result)
         if !result.assumptions.isEmpty {
@@ -135,6 +135,12 @@ package struct JudgementText {
             lines += labelled("expected", "\(wanted.name)/plain: \(wanted.definition)")
         }
         return lines
+    }
+
+    func consequences(_ consequences: [JudgedInput.Reason]) -> [String] {
+        guard !consequences.isEmpty else { return [] }
+        return ["", style.bold("consequences:")]
+            + consequences.flatMap { paragraph("- \($0.sentence)", first: 1, rest: 3) }
     }
 
     private func changes(_ judged: JudgedCapture) -> [String] {

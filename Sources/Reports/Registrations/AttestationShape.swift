@@ -26,6 +26,7 @@ extension AttestationDiagnosis {
         Member("extension_map", AuthenticatorExtensions.shape, or: .null) { $0.of.extensionMap }
         Member("certificates", certificateList) { $0.of.certificates }
         Member("receipt", AttestationReceipt.shape, or: .null) { $0.of.receipt }
+        Member("repeated_members", .list(of: RepeatedMember.shape)) { $0.of.repeatedMembers }
     }
 
     /// A list without a readable certificate takes one line.

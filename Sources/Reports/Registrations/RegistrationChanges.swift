@@ -44,7 +44,7 @@ extension JudgedRegistration {
 
     /// The consequences for the device.
     package var consequences: [JudgedInput.Reason] {
-        var found = remarks
+        var found = remarks + (diagnosis?.repeatedMembers ?? []).map(\.consequence)
         func add(_ code: String, _ sentence: String) {
             found.append(JudgedInput.Reason(code: code, sentence: sentence))
         }

@@ -39,6 +39,9 @@ package struct JudgedChain: Sendable {
         request.reasons + (capture?.reasons ?? [])
     }
 
+    /// What follows besides the answer, from the request and from the capture.
+    package var consequences: [JudgedInput.Reason] { request.consequences + (capture?.consequences ?? []) }
+
     /// The changes to the request, then those to the capture.
     package var changes: [RequestChange] {
         var changes = request.changes

@@ -43,6 +43,11 @@ package struct JudgedRequest: Sendable {
         return [JudgedInput.Reason(code: judgement.outcome.reason ?? "", sentence: sentence, rules: failure.rules)]
     }
 
+    /// What follows besides the answer.
+    package var consequences: [JudgedInput.Reason] {
+        request.headers.signature.map { RepeatedMember.all(inAssertion: $0).map(\.consequence) } ?? []
+    }
+
     /// The bindings that the signature satisfies, or else the request definition that it matches.
     package var bindings: [String] {
         let shared = judgement.bindings.map(\.name)
@@ -111,6 +116,8 @@ extension SignatureHeader {
 package struct RequestChange: Sendable, Hashable {
     /// A stable code for this kind of change.
     package let code: String
+    /// A stable code for the cause, if it is known.
+    package private(set) var cause: String?
     package let party: CaptureChange.Party
     package let purpose: CaptureChange.Purpose
     /// The instruction, without a period.
@@ -122,5 +129,6 @@ package struct RequestChange: Sendable, Hashable {
 
     init(_ change: CaptureChange, at endpoint: CaptureEndpoint) {
         self.init(change.code, change.party, change.purpose(at: endpoint), "\(change.sentence)")
+        cause = change.cause
     }
 }

@@ -68,14 +68,15 @@ extension JudgedInput {
             "object", AttestationDiagnosis.shape, or: .absent,
             "registrations: the contents of the attestation object: `format`, `app_id`, `environment`, `aaguid`, "
                 + "`rp_id_hash`, `flags`, `counter`, `key_id`, `credential_id`, `public_key`, `nonce`, "
-                + "`operating_system`, `extension_map`, `certificates`, `receipt`, or `error`; null if unknown"
+                + "`operating_system`, `extension_map`, `certificates`, `receipt`, `repeated_members`, or `error`; "
+                + "null if unknown"
         ) { $0.judged.diagnosis }
         Member(
             "bindings", .list(of: .word),
             "registrations: which of these definitions match the data that the nonce covers: "
                 + "\(ChallengeBinding.codeList); otherwise which definitions match the signed data"
         ) { $0.judged.diagnosis?.bindings ?? [] }
-        Member("consequences", .texts, "registrations: the consequences for the device, as sentences") {
+        Member("consequences", .texts, "what follows besides the answer, as sentences") {
             $0.judged.consequences.map(\.sentence)
         }
         Member(
@@ -93,6 +94,7 @@ extension JudgedInput {
         Member("strict", RequestOutcome.shape) { $0.judged.judgement.strict }
         clientData.members { $0.judged.judgement }
         Member("bindings", .texts) { $0.judged.bindings }
+        Member("consequences", .texts) { $0.judged.consequences.map(\.sentence) }
         Member("checks", .list(of: CaptureCheckResult.shape(CaptureCheck.signedRequest))) { $0.judged.judgement.checks }
         Member("changes", changes) { $0.judged.changes }
         requestDifferences.members { $0.input }
@@ -116,6 +118,7 @@ extension JudgedInput {
             ($0.judged.examined?.judgement.bindings ?? []).map(\.name)
         }
         JudgedInput.signedText.members { $0.judged.examined }
+        Member("consequences", .texts) { $0.judged.consequences.map(\.sentence) }
         Member("checks", .list(of: CaptureCheckResult.shape(chainChecks))) {
             $0.judged.judgement.request.checks + ($0.judged.capture?.judgement.checks ?? [])
         }

@@ -68,7 +68,7 @@ struct RequestText {
             lines += ["", style.bold("contents of the attestation object")]
             for (label, text) in diagnosis.lines(sentKeyID: judged.sentKeyID) { lines += page.labelled(label, text) }
         }
-        lines += consequences(judged.consequences)
+        lines += page.consequences(judged.consequences)
         return lines + changes(judged.changes)
     }
 
@@ -76,7 +76,7 @@ struct RequestText {
         let judgement = judged.judgement
         return page.reasons(judged.reasons, isReported: judgement.outcome.answer != nil)
             + [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""] + request(judged)
-            + changes(judged.changes)
+            + page.consequences(judged.consequences) + changes(judged.changes)
     }
 
     private func lines(_ judged: JudgedChain, isClockAssumed: Bool) -> [String] {
@@ -101,7 +101,7 @@ struct RequestText {
         if let counter = judged.judgement.outcome.counterAfter {
             lines += page.labelled("counter", "\(counter) at the end")
         }
-        return lines + changes(judged.changes)
+        return lines + page.consequences(judged.consequences) + changes(judged.changes)
     }
 
     private func request(_ judged: JudgedRequest) -> [String] {
@@ -118,12 +118,6 @@ struct RequestText {
 
     private func table(_ checks: [CaptureCheckResult], _ expectation: @escaping (CaptureCheck) -> String?) -> [String] {
         CaptureCheckTable(checks, style: style, width: width, expectation: expectation).lines
-    }
-
-    private func consequences(_ consequences: [JudgedInput.Reason]) -> [String] {
-        guard !consequences.isEmpty else { return [] }
-        return ["", style.bold("consequences:")]
-            + consequences.flatMap { page.paragraph("- \($0.sentence)", first: 1, rest: 3) }
     }
 
     private func changes(_ changes: [RequestChange]) -> [String] {

@@ -1,0 +1,215 @@
+internal import GzipReader
+internal import Support
+
+/// A known change that a part suffers on its way, which can be undone.
+///
+/// The raw value is a stable code.
+package enum PartDamage: String, Sendable, Hashable, CaseIterable {
+    /// CR and LF after the part.
+    case lineEndsBehind = "line_ends_behind"
+    /// CR and LF before the part.
+    case lineEndsBefore = "line_ends_before"
+    case byteOrderMark = "byte_order_mark"
+    case gzip
+    /// Base64 in either alphabet, also with line breaks, without padding, in quotation marks or as a `data:` URL.
+    case base64
+    case hexadecimal
+    /// The values of the bytes in JSON, such as `[255,216]`.
+    case byteList = "byte_list"
+    case jsonString = "json_string"
+    case percentEncoding = "percent_encoding"
+    /// Each byte was read as a character of Latin-1 or Windows-1252 and written as UTF-8.
+    case utf8
+    /// Each byte was written as two.
+    case utf16
+    /// Each LF became CR LF.
+    case carriageReturnsAdded = "carriage_returns_added"
+    /// Each CR LF became LF.
+    case carriageReturnsLost = "carriage_returns_lost"
+
+    /// The bytes that a part may have had before; empty if it does not look damaged in this way.
+    func undone(_ bytes: [UInt8]) -> [[UInt8]] {
+        switch self {
+        case .lineEndsBehind:
+            let count = bytes.reversed().prefix(Self.maximumLineEndByteCount).prefix(while: Self.isLineEnd).count
+            return count == 0 ? [] : (1...count).map { Array(bytes.dropLast($0)) }
+        case .lineEndsBefore:
+            let count = bytes.prefix(Self.maximumLineEndByteCount).prefix(while: Self.isLineEnd).count
+            return count == 0 ? [] : (1...count).map { Array(bytes.dropFirst($0)) }
+        case .byteOrderMark:
+            return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [Array(bytes.dropFirst(3))] : []
+        case .gzip: return Self.inflated(bytes).map { [$0] } ?? []
+        case .base64: return WrappedText.base64(bytes).map { [$0] } ?? []
+        case .hexadecimal: return WrappedText.hexadecimal(bytes).map { [$0] } ?? []
+        case .byteList: return WrappedText.byteList(bytes).map { [$0] } ?? []
+        case .jsonString: return WrappedText.jsonString(bytes).map { [$0] } ?? []
+        case .percentEncoding: return WrappedText.percentDecoded(bytes).map { [$0] } ?? []
+        case .utf8: return Charset.windows1252Bytes(ofUTF8: bytes).map { [$0] } ?? []
+        case .utf16: return WrappedText.halved(bytes).map { [$0] } ?? []
+        case .carriageReturnsAdded:
+            var (undone, count) = ([UInt8](), 0)
+            undone.reserveCapacity(bytes.count)
+            for byte in bytes {
+                if byte == Self.lineFeed {
+                    guard undone.last == Self.carriageReturn else { return [] }
+                    undone.removeLast()
+                    count += 1
+                }
+                undone.append(byte)
+            }
+            return count == 0 ? [] : [undone]
+        case .carriageReturnsLost:
+            let places = Self.bareLineFeeds(bytes)
+            return places.isEmpty ? [] : [Self.insertingCarriageReturns(at: places, bytes)]
+        }
+    }
+
+    /// Line ends before or behind a part beyond this count are not tried.
+    private static let maximumLineEndByteCount = 8
+    /// The largest part that is inflated.
+    static let inflationLimit = 16 << 20
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let lineFeed = UInt8(ascii: "\n")
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == carriageReturn || byte == lineFeed }
+
+    /// The content of a gzip member that spans the bytes; nil for other bytes.
+    static func inflated(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.starts(with: [0x1F, 0x8B]) else { return nil }
+        return GzipMember(soundInput: bytes, limit: inflationLimit)?.bytes
+    }
+
+    /// The indices of each LF; empty if one has a CR before it, which a loss of CR excludes.
+    static func bareLineFeeds(_ bytes: [UInt8]) -> [Int] {
+        let places = bytes.indices.filter { bytes[$0] == lineFeed }
+        return places.contains { $0 > 0 && bytes[$0 - 1] == carriageReturn } ? [] : places
+    }
+
+    static func insertingCarriageReturns(at places: [Int], _ bytes: [UInt8]) -> [UInt8] {
+        var (result, rest) = ([UInt8](), bytes.startIndex)
+        result.reserveCapacity(bytes.count + places.count)
+        for place in places {
+            result += bytes[rest..<place]
+            result.append(carriageReturn)
+            rest = place
+        }
+        return result + bytes[rest...]
+    }
+}
+
+/// The damage of a part, proved by a property of the bytes without it.
+///
+///     let repair = PartRepair(of: photo) { SHA256Digest.bytes(of: $0) == claimed }
+///     print(repair?.steps.map(\.damage.rawValue) ?? [])
+package struct PartRepair: Sendable, Hashable {
+    /// What is undone, outermost first.
+    package let steps: [Step]
+    package let bytes: [UInt8]
+
+    package struct Step: Sendable, Hashable {
+        package let damage: PartDamage
+        /// The line ends that were removed; empty for other damage.
+        package let removed: [UInt8]
+    }
+
+    /// The most bytes that are given to the test of a repair.
+    private static let testedByteLimit = 64 << 20
+
+    /// Undoes one damage, then two. Nil if no result passes the test.
+    ///
+    /// - Parameter isText: Whether the part is text, which may have any number of CR LF.
+    package init?(of bytes: [UInt8], isText: Bool = false, _ isRight: ([UInt8]) -> Bool) {
+        var budget = Self.testedByteLimit
+        func passes(_ candidate: PartRepair) -> Bool {
+            budget -= candidate.bytes.count
+            return budget >= 0 && isRight(candidate.bytes)
+        }
+        var layer = [PartRepair(steps: [], bytes: bytes)]
+        for _ in 0..<2 {
+            layer = layer.flatMap { candidate in PartDamage.allCases.flatMap(candidate.undoing) }
+            // A change and its opposite undo nothing.
+            if let found = layer.first(where: { $0.bytes != bytes && passes($0) }) {
+                self = found
+                return
+            }
+        }
+        if isText { return nil }
+        // Other files have few CR LF: the one that lost its CR is sought among all LF.
+        let unconverted = PartDamage.carriageReturnsAdded.undone(bytes).first
+        let start = PartRepair(
+            steps: unconverted == nil ? [] : [Step(damage: .carriageReturnsAdded, removed: [])],
+            bytes: unconverted ?? bytes)
+        for place in PartDamage.bareLineFeeds(start.bytes) where budget > 0 {
+            let candidate = PartRepair(
+                steps: start.steps + [Step(damage: .carriageReturnsLost, removed: [])],
+                bytes: PartDamage.insertingCarriageReturns(at: [place], start.bytes))
+            if passes(candidate) {
+                self = candidate
+                return
+            }
+        }
+        return nil
+    }
+
+    private init(steps: [Step], bytes: [UInt8]) {
+        (self.steps, self.bytes) = (steps, bytes)
+    }
+
+    private func undoing(_ damage: PartDamage) -> [PartRepair] {
+        // One removal tries every number of line ends.
+        if let last = steps.last, last.damage == damage, !last.removed.isEmpty { return [] }
+        return damage.undone(bytes).map { undone in
+            let count = bytes.count - undone.count
+            let removed: [UInt8] =
+                switch damage {
+                case .lineEndsBehind: bytes.suffix(count)
+                case .lineEndsBefore: Array(bytes.prefix(count))
+                default: []
+                }
+            return PartRepair(steps: steps + [Step(damage: damage, removed: removed)], bytes: undone)
+        }
+    }
+
+    /// A stable code, such as `base64` or `base64+gzip`.
+    package var code: String { steps.map(\.damage.rawValue).joined(separator: "+") }
+}
+
+/// A depth map that is right without known damage.
+package struct DepthMapRepair: Sendable, Hashable {
+    package let repair: PartRepair
+    package let sampleCount: Int
+    /// Whether the samples are compressed, as the server requires.
+    package let isGzip: Bool
+
+    /// Nil if the part is not damaged, or the damage is not known.
+    ///
+    /// A repair is right if a gzip member with the right checksum or, with known dimensions, bare samples remain.
+    ///
+    /// - Parameter dimensions: Those of the metadata, if known. A map of this size is preferred.
+    package init?(of part: [UInt8], width: Int, height: Int) {
+        let expected = width * height * 4
+        var attempts: [([UInt8]) -> Bool] = [{ Self.isWhole($0) }]
+        if expected > 0 {
+            // The server finds the right number of samples, or bare ones need no repair before compression.
+            if PartDamage.inflated(part)?.count == expected || part.count == expected { return nil }
+            attempts.insert({ PartDamage.inflated($0)?.count == expected || $0.count == expected }, at: 0)
+        }
+        // A sound map of another size needs no repair. The server ignores bytes behind it.
+        if Self.isWhole(part) { return nil }
+        if let member = try? GzipMember(part, limit: PartDamage.inflationLimit),
+            Self.isWhole(Array(part.prefix(member.byteCount)))
+        {
+            return nil
+        }
+        guard let repair = attempts.lazy.compactMap({ PartRepair(of: part, $0) }).first else { return nil }
+        let inflated = PartDamage.inflated(repair.bytes)
+        (self.repair, isGzip) = (repair, inflated != nil)
+        sampleCount = (inflated ?? repair.bytes).count / 4
+    }
+
+    /// Whether the bytes are gzip of whole samples, not of something that is gzip or text itself.
+    private static func isWhole(_ bytes: [UInt8]) -> Bool {
+        guard let inflated = PartDamage.inflated(bytes), !inflated.isEmpty else { return false }
+        return inflated.count % 4 == 0 && !inflated.starts(with: [0x1F, 0x8B]) && !DamageSign.isText(inflated)
+    }
+}

@@ -1,0 +1,33 @@
+package import Captures
+internal import Support
+
+extension RepeatedMember {
+    /// What follows from the repetition.
+    package var consequence: JudgedInput.Reason { JudgedInput.Reason(code: "repeated_member", sentence: sentence) }
+
+    var sentence: String {
+        let times = count == 2 ? "twice" : "\(count) times"
+        let place =
+            switch map {
+            case .attestation: ""
+            case .statement: " in attStmt"
+            case .key: " in the key"
+            case .assertion: " in the assertion"
+            }
+        let use =
+            if map == .key {
+                "the server rejects the key, some libraries use the first and others the last (REG-063)"
+            } else if isRead {
+                "the server uses the first, cbor2 and others the last (AST-005), so they may judge other data"
+            } else {
+                "the server uses none"
+            }
+        return "\(name.printable) occurs \(times)\(place); \(use)"
+    }
+
+    static let shape = Shape<RepeatedMember> {
+        Member("map", .word) { $0.map }
+        Member("name", .text) { $0.name }
+        Member("count", .count) { $0.count }
+    }
+}

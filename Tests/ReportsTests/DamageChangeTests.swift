@@ -1,0 +1,150 @@
+import Captures
+import DepthFiles
+import Reports
+import Support
+import TestSupport
+import Testing
+
+@Suite struct DamageChangeTests {
+    private func judged(
+        photo: [UInt8] = TestCapture.photo, depthMap: [UInt8] = CaptureFiles.room,
+        metadata: [UInt8] = TestCapture.metadata(assertion: TestCapture.fullAssertion)
+    ) -> JudgedCapture {
+        JudgedCapture(
+            TestCapture.request([
+                TestCapture.part(.photo, photo), TestCapture.part(.depthMap, depthMap),
+                TestCapture.part(.metadata, metadata),
+            ]))
+    }
+
+    private func gzip(_ bytes: [UInt8]) -> [UInt8] { DepthFileWriter.pack(bytes, as: .gzip) }
+    private func base64(_ bytes: [UInt8]) -> [UInt8] { Array(StrictBase64.text(of: bytes).utf8) }
+
+    /// The damaged photo's hash is never advised, and the signature, which covers the right hash, stays.
+    @Test func aDamagedPhotoIsNotMadeOfficial() throws {
+        let end = Array("\r\n".utf8)
+        let damaged: [([UInt8], String, String)] = [
+            (
+                TestCapture.photo + end, "line_ends_behind",
+                "without its last 2 bytes (CR LF): it then has the stated hash"
+            ),
+            (end + TestCapture.photo, "line_ends_before", "one CR LF too many between headers and content"),
+            (base64(TestCapture.photo), "base64", "decoded from base64: it then has the stated hash"),
+            ([0xFF, 0xD8, 0xFF], "cut", "no end (FF D9)"),
+            (Array("[object Blob]".utf8), "text", #"text that begins with "[object Blob]""#),
+            (
+                [0xFF, 0xD8, 0xFF, 0xD9], "other_photo",
+                "send the photo that was hashed, or hash the bytes that are sent"
+            ),
+        ]
+        for (photo, cause, words) in damaged {
+            let changes = judged(photo: photo).changes
+            #expect(changes.map(\.code) == ["photo_hash"] && changes.first?.cause == cause)
+            let sentence = try #require(changes.first?.sentence)
+            #expect(sentence.contains(words), "\(sentence)")
+            #expect(!sentence.contains(SHA256Digest.hexadecimal(of: photo)))
+        }
+    }
+
+    @Test func lineEndsInEachPartAreCalledSo() throws {
+        let end = Array("\r\n".utf8)
+        let judged = judged(
+            photo: TestCapture.photo + end, depthMap: CaptureFiles.room + end,
+            metadata: TestCapture.metadata(assertion: TestCapture.fullAssertion) + end)
+        let changes = judged.changes
+        #expect(changes.map(\.code) == ["photo_hash"])
+        #expect(changes.first?.sentence.contains("each part has one CR LF too many before the boundary") == true)
+    }
+
+    /// A hash of something else was signed, so the right one needs another signature.
+    @Test func theHashOfBase64IsReplaced() {
+        let hash = SHA256Digest.hexadecimal(of: base64(TestCapture.photo))
+        let changes = judged(metadata: TestCapture.metadata(assertion: nil, [TestCapture.photoHash: hash])).changes
+        #expect(changes.first?.cause == "hash_of_base64")
+        #expect(changes.first?.sentence == "hash the bytes of the photo: photo_hash is the hash of its base64")
+    }
+
+    @Test func aDamagedDepthMapIsNotCompressedAgain() throws {
+        let lost = CaptureFiles.room.filter { $0 != 0x0D }
+        let damaged: [([UInt8], String, String)] = [
+            (gzip(CaptureFiles.room), "gzip", "gzip in gzip: compress once"),
+            (base64(CaptureFiles.room), "base64", "base64 of gzip: send the bytes"),
+            (gzip(base64(CaptureFiles.room)), "gzip+base64", "inflated from gzip, then decoded from base64"),
+            (lost, "missing_byte", "no byte 0D"),
+        ]
+        for (depthMap, cause, words) in damaged {
+            let judged = judged(depthMap: depthMap)
+            #expect(judged.judgement.answer?.httpStatus == 202)
+            let change = try #require(judged.changes.first)
+            #expect(judged.changes.map(\.code) == ["depth_container"])
+            #expect(change.cause == cause)
+            #expect(change.sentence.contains(words), "\(change.sentence)")
+            #expect(!change.sentence.contains("compress the depth map with gzip"))
+        }
+    }
+
+    @Test func wrappedMetadataAreNamed() {
+        let metadata = TestCapture.metadata(assertion: TestCapture.fullAssertion)
+        let wrapped: [([UInt8], String)] = [
+            (base64(metadata), "base64"), (gzip(metadata), "gzip"), (metadata.flatMap { [$0, 0] }, "utf16"),
+            (
+                Array("\"".utf8) + metadata.flatMap { $0 == UInt8(ascii: "\"") ? [0x5C, $0] : [$0] } + Array("\"".utf8),
+                "json_string"
+            ),
+        ]
+        for (content, cause) in wrapped {
+            let changes = judged(metadata: content).changes
+            #expect(changes.first?.code == "metadata_json" && changes.first?.cause == cause)
+        }
+    }
+
+    /// A boundary without CR LF before it makes the next part disappear; only the cause is listed.
+    @Test func aSwallowedPartIsExplainedByItsBoundary() throws {
+        let body = MultipartWriter.standard.body(of: CaptureFiles.parts)
+        let place = try #require(body.firstRange(of: Array("\r\n--Boundary".utf8)))
+        var request = TestCapture.request([])
+        request.payload = .full(.multipart(Array(body[..<place.lowerBound] + body[(place.lowerBound + 2)...])))
+        let judged = JudgedCapture(request)
+        #expect(judged.changes.map(\.code) == ["multipart"])
+        #expect(judged.changes.first?.cause == "no_line_end_before_boundary")
+        let words = "the next boundary (byte \(place.lowerBound)) has no CR LF before it"
+        #expect(judged.reasons.first?.sentence == "there is no part depth_map: \(words)")
+        #expect(judged.changes.first?.sentence.contains(words) == true)
+    }
+
+    /// Only a capture without any photo is told that another photo needs another hash.
+    @Test func aMisnamedPhotoNeedsNoOtherHash() {
+        func sentence(_ name: String?) -> String? {
+            let parts = name.map { [BodyPart(name: $0, content: TestCapture.photo)] } ?? []
+            return JudgedCapture(TestCapture.request(parts + CaptureFiles.parts.dropFirst())).changes.first?.sentence
+        }
+        #expect(
+            sentence("Photo")
+                == #"send the part photo: there is a part "Photo": names are case-sensitive; name it "photo""#)
+        #expect(
+            sentence(nil)
+                == "send the part photo; a photo other than the hashed one needs a new hash and a new signature")
+    }
+
+    @Test func causesHaveSentencesOfTheirOwn() {
+        let body = String(decoding: MultipartWriter(boundary: "B").body(of: [TestCapture.parts[0]]), as: UTF8.self)
+        func reason(_ body: String, _ boundary: String = "B") -> String {
+            var request = TestCapture.request([])
+            request.payload = .full(
+                .request(Array(body.utf8), contentType: "multipart/form-data; boundary=\"\(boundary)\""))
+            return JudgedCapture(request).reasons.first?.sentence ?? ""
+        }
+        func replacing(_ old: String, _ new: String) -> String {
+            body.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+        }
+        let reasons = [
+            reason(replacing("\r\n", "\n")), reason(replacing("\r\n", "\r")), reason(replacing("\r\n", "\r\r\n")),
+            reason(replacing("photo\r\n--B", "photo--B")), reason(replacing("--B--\r\n", "")),
+            reason(replacing("--B--", "--B")), reason(replacing("--B--", "--C--")), reason(replacing("--B", "--C")),
+            reason(body, "--B"), reason(replacing("--B", "B")), reason(""), reason("{}"),
+            reason(replacing("Type: ", "Type ")), reason(String(body.prefix(20))),
+            reason(String(decoding: base64(Array(body.utf8)), as: UTF8.self)),
+        ]
+        #expect(Set(reasons).count == reasons.count && !reasons.contains(""), "\(reasons)")
+    }
+}
