@@ -65,7 +65,7 @@ package enum CaptureReason: Sendable {
         let form = assertionText.flatMap { AppAttestAssertion.form(of: $0) }.map { "; it is \($0)" } ?? ""
         return switch self {
         case .assertion(let failure) where failure.fault.isOfForm: form
-        case .refusal(let failure):
+        case .refusal(let failure, _):
             switch failure.fault {
             case .payloadRule(.assertionBase64): form
             case .assertion(let failure) where failure.isOfForm: form
