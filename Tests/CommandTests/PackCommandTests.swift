@@ -160,7 +160,7 @@ import Testing
             let pem = try folder.text(of: "test.pem")
             let made = try #require(TestKey(pem: pem))
             let json = try parse(try folder.text(of: device), as: [String: Any].self)
-            #expect(json["public_key"] as? String == Hexadecimal.text(of: made.publicKey))
+            #expect(json["public_key_hex"] as? String == Hexadecimal.text(of: made.publicKey))
             #expect(outcome.output.contains("not of a device"))
             for line in pem.split(separator: "\n").dropFirst().dropLast() {
                 #expect(!(outcome.output + outcome.errors).contains(line))

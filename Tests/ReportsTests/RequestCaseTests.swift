@@ -56,7 +56,7 @@ import Testing
         ("requests/request-verified", #""body": {"#, #""body": {"spaces": "1","#, "body.spaces that is not"),
         ("requests/request-verified", #""now":"#, #""body_bytes": -1, "now":"#, "body_bytes that is not"),
         ("requests/request-verified", #""device_known": true"#, #""device_known": "no""#, "device_known that is not"),
-        ("requests/request-verified", #""secure_enclave""#, "1", "device.attestation_level that is not a text"),
+        ("requests/request-verified", #""secure_enclave""#, "1", "a number as attestation_level, in device"),
         ("requests/request-verified", #""request-authentication""#, #""registration""#, "none of devices/register"),
     ])
     func invalidMembersAreNamed(name: String, old: String, new: String, expected: String) throws {

@@ -75,9 +75,9 @@ extension RequestFailure {
         case .missingHeader(let header): "\(header.rawValue) is missing"
         case .malformedHeader(let header): "\(header.rawValue) is not \(header.form)"
         case .past(let milliseconds):
-            "the request is \(Self.shown(milliseconds)) old, more than \(RequestJudge.ages.upperBound / 1000) seconds"
+            "the request is \(Self.shown(milliseconds, "old")), more than \(RequestJudge.ages.upperBound / 1000) seconds"
         case .future(let milliseconds, isWrapped: false):
-            "the request is \(Self.shown(Int64(clamping: milliseconds.magnitude))) ahead of the server, more than "
+            "the request is \(Self.shown(Int64(clamping: milliseconds.magnitude), "ahead of the server")), more than "
                 + "\(-RequestJudge.ages.lowerBound / 1000) seconds"
         case .future(_, isWrapped: true):
             "the timestamp is so far from the server's that the difference overflows and counts as ahead"
@@ -94,10 +94,10 @@ extension RequestFailure {
 }
 
 extension RequestFailure {
-    /// A duration in a large unit, with the milliseconds.
-    static func shown(_ milliseconds: Int64) -> String {
+    /// A duration in a large unit and its direction, with the milliseconds.
+    static func shown(_ milliseconds: Int64, _ direction: String) -> String {
         let duration = NumberText.duration(milliseconds: milliseconds)
-        return duration.hasSuffix("ms") ? duration : "\(duration) (\(milliseconds) ms)"
+        return "\(duration) \(direction)" + (duration.hasSuffix("ms") ? "" : " (\(milliseconds) ms)")
     }
 }
 

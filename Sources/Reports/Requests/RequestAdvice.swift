@@ -132,7 +132,7 @@ extension JudgedRequest {
             return timestamp.map { reading in
                 let distance = request.now.milliseconds &- reading.milliseconds
                 return "; it is \(reading.form.wording), so the timestamp is "
-                    + RequestFailure.shown(Int64(clamping: distance.magnitude)) + (distance < 0 ? " ahead" : " old")
+                    + RequestFailure.shown(Int64(clamping: distance.magnitude), distance < 0 ? "ahead" : "old")
             } ?? ""
         case .malformedHeader(.signature), .assertion(.invalidCBOR):
             if let signatureText {
