@@ -271,7 +271,8 @@ import Testing
     }
 
     @Test func invalidCasesAreExplained() throws {
-        try files.folder.file("case.json", #"{"endpoint": "captures", "now": "2025-12-01T10:00:30Z", "parts": [], "device": {}}"#.utf8)
+        let json = #"{"endpoint": "captures", "now": "2025-12-01T10:00:30Z", "parts": [], "device": {}}"#
+        try files.folder.file("case.json", json.utf8)
         let outcome = try files.run("verify", ["case.json"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.errors.contains("depthcheck: case.json: found no member assertion_counter, in device"))

@@ -283,8 +283,8 @@ extension Base64Reading {
     /// Whether a text is printed by Foundation for a value of type Data, such as "32 bytes".
     private static func isDescription(_ text: String) -> Bool {
         let words = text.split(separator: " ")
-        return words.count == 2 && words[1] == "bytes" && words[0].allSatisfy(\.isNumber)
-            || text.hasPrefix("{length = ")
+        let isCount = words.count == 2 && words[1] == "bytes" && words[0].allSatisfy(\.isNumber)
+        return isCount || text.hasPrefix("{length = ")
     }
 
     /// The reason a text has no reading.

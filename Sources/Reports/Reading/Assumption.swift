@@ -42,7 +42,8 @@ package enum Assumption: Sendable, Hashable {
         case .unknownDevice:
             "counter, key and signature were not checked: give the server's record of the device as \(option: .device)"
         case .clock(let time, let source):
-            "the server's clock was taken as \(time.millisecondText ?? "a time outside of the years 0 to 9999"), \(source.wording): give \(option: .at)"
+            "the server's clock was taken as \(time.millisecondText ?? "a time outside of the years 0 to 9999"), "
+                + "\(source.wording): give \(option: .at)"
         case .standardApplication:
             "the expected app is the default, \(CaptureApplication.standard.name): give \(option: .team) and "
                 + "\(option: .bundle) of the server"

@@ -75,9 +75,11 @@ extension RequestFailure {
         case .missingHeader(let header): "\(header.rawValue) is missing"
         case .malformedHeader(let header): "\(header.rawValue) is not \(header.form)"
         case .past(let milliseconds):
-            "the request is \(Self.shown(milliseconds, "old")), more than \(RequestJudge.ages.upperBound / 1000) seconds"
+            "the request is \(Self.shown(milliseconds, "old")), more than "
+                + "\(RequestJudge.ages.upperBound / 1000) seconds"
         case .future(let milliseconds, isWrapped: false):
-            "the request is \(Self.shown(Int64(clamping: milliseconds.magnitude), "ahead of the server")), more than "
+            "the request is "
+                + "\(Self.shown(Int64(clamping: milliseconds.magnitude), "ahead of the server")), more than "
                 + "\(-RequestJudge.ages.lowerBound / 1000) seconds"
         case .future(_, isWrapped: true):
             "the timestamp is so far from the server's that the difference overflows and counts as ahead"
