@@ -139,6 +139,16 @@ import Testing
         #expect(try files.results(["cut.body"]).first?["outcome"] as? String == "refused")
     }
 
+    @Test func anotherAppThanTheDefaultNamesTheOptions() throws {
+        try full()
+        let state = ["--device", "device.json", "--at", "2025-12-01T10:00:30Z"]
+        let outcome = try files.run("verify", ["body.bin"] + state)
+        #expect(outcome.output.split(separator: "\n")[0].hasSuffix("is the default: see --team and --bundle"))
+        #expect(outcome.output.contains("give --team"))
+        let given = try files.run("verify", ["body.bin", "--team", "XXXXXXXXXX"] + state)
+        #expect(given.output.contains("a different app") && !given.output.contains("--team"))
+    }
+
     @Test func theExampleOfADeviceFileIsOne() throws {
         try full()
         let example = try files.run("verify", ["--example-device"])

@@ -34,18 +34,11 @@ enum TimeTexts {
         let moments = [Moment(sent), instant?.millisecondText.flatMap { Moment($0) }].compactMap(\.self)
         let texts = moments.flatMap(\.forms).map { ClientText(text: $0.text, form: $0.form(instead: moments[0])) }
         guard let instant else { return texts }
-        // The local times of the same instant, in whole hours.
-        let local = (-12...14).flatMap { hours -> [ClientText] in
-            let time = CaptureTimestamp(
-                utcSeconds: instant.utcSeconds + Int64(hours) * 3600, nanoseconds: instant.nanoseconds)
-            guard var moment = time.millisecondText.flatMap({ Moment($0) }) else { return [] }
-            moment.zone = (hours < 0 ? "-" : "+") + String(abs(hours)).zeroPadded(to: 2) + ":00"
-            return [moment, moment.with(fraction: "")].map { ClientText(text: $0.text, form: "in local time") }
-        }
-        let numbers = TimestampFormat.allCases.compactMap { format in
+        let formats: [TimestampFormat] = [.milliseconds, .seconds, .fractionalSeconds, .secondsSince2001]
+        let numbers = formats.compactMap { format in
             format.text(milliseconds: instant.milliseconds).map { ClientText(text: $0, form: "in \(format.wording)") }
         }
-        return texts + local + numbers
+        return texts + numbers
     }
 
     /// Each millisecond of the same second, with the separator and the zone as sent: of a time that was cut, or that
@@ -87,7 +80,7 @@ enum TimeTexts {
         /// The separators, zones and digits of fraction that clients write.
         var forms: [Moment] {
             let nanoseconds = fraction + String(repeating: "0", count: max(0, 9 - fraction.count))
-            let fractions = [fraction, "", String(nanoseconds.prefix(3)), String(nanoseconds.prefix(6)), nanoseconds]
+            let fractions = [fraction, "", String(nanoseconds.prefix(3)), String(nanoseconds.prefix(6))]
             let isUTC = ["Z", "z", "+00:00", "-00:00", "+0000", ""].contains(zone)
             let zones = [zone] + (isUTC ? ["Z", "+00:00", "+0000", ""] : [zone.filter { $0 != ":" }])
             return [separator, "T", " "].flatMap { separator in

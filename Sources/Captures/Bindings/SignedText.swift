@@ -19,8 +19,8 @@ package struct SignedText: Sendable, Hashable {
     package let form: SigningForm
 
     /// The largest number of verifications for the assertion of a capture. With those for the signature of its
-    /// request there are at most 3,000.
-    package static let verificationLimit = 2_400
+    /// request (``RequestSigning/definitionCount``) there are at most 3,000.
+    package static let verificationLimit = 2_160
 
     fileprivate struct Candidate {
         let source: Source

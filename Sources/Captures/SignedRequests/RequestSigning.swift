@@ -136,6 +136,9 @@ package struct RequestSigning: Sendable, Hashable {
         }
     }()
 
+    /// The number of definitions that are tested for one request.
+    package static var definitionCount: Int { candidates.count }
+
     /// The first definition that the signature of a request matches; nil if none does.
     ///
     /// - Parameter milliseconds: The time since 1970, converted from the header's unit.

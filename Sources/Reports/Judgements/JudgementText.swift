@@ -20,9 +20,16 @@ package struct JudgementText {
         let reasons = result.error.map { [$0.text(style.names)] } ?? result.reasons.map(\.sentence)
         let explanation =
             reasons + (result.differences ?? []).map { "differs: \($0.wording)" }
-            + (result.partyWording.map { [$0] } ?? [])
+            + conclusions(result)
         let brackets = explanation.isEmpty ? "" : "  (\(explanation.joined(separator: "; ")))"
         return "\(answer(of: result))  \(result.path.printable)\(brackets.sanitisedLine)"
+    }
+
+    /// The parties that must change something, and the assumption that explains the cause.
+    private func conclusions(_ result: JudgedInput) -> [String] {
+        let parties = result.parties.map(\.wording).joined(separator: " and ")
+        return (parties.isEmpty ? [] : ["\(parties) must change it"])
+            + result.assumptions.compactMap { $0.remark?.text(style.names) }
     }
 
     /// A line with the answer, its cause and the parties that must change something; then all reasons, the checks, the
@@ -30,7 +37,7 @@ package struct JudgementText {
     package func page(_ result: JudgedInput) -> String {
         var cause = result.reasons.first?.sentence ?? ""
         if result.reasons.count > 1 { cause += "; \(NumberText.count(result.reasons.count - 1, "more reason"))" }
-        let explanation = [cause, result.partyWording ?? ""].filter { !$0.isEmpty }.joined(separator: "; ")
+        let explanation = ([cause] + conclusions(result)).filter { !$0.isEmpty }.joined(separator: "; ")
         var lines = [
             "\(answer(of: result))  \(style.bold(result.path.printable))"
                 + (explanation.isEmpty ? "" : ": \(explanation)".sanitisedLine)
@@ -199,14 +206,6 @@ extension JudgedCapture {
         let outcome = CaptureOutcome(judgement)
         guard let answer = judgement.answer else { return outcome == .unknown ? "unknown" : outcome.wording }
         return "\(answer.statusText), \(outcome.wording)"
-    }
-}
-
-extension JudgedInput {
-    /// The parties that must change something; nil if there is nothing to change.
-    fileprivate var partyWording: String? {
-        let parties = parties
-        return parties.isEmpty ? nil : "\(parties.map(\.wording).joined(separator: " and ")) must change it"
     }
 }
 

@@ -79,7 +79,7 @@ extension Assumption {
         let isOtherApplication: Bool
         switch kind {
         case .capture(let judged):
-            isDeviceUnknown = judged.judgement.assertion?.status == .unknown
+            isDeviceUnknown = judged.request.device == nil && judged.assertion != nil
             isOtherApplication = judged.judgement.assertionFailures.contains(where: \.isOtherApplication)
         case .chain(let judged):
             isDeviceUnknown = judged.chain.capture.device == nil
@@ -95,6 +95,12 @@ extension Assumption {
         }
         return (isDeviceUnknown ? [.unknownDevice] : []) + (clock.map { [$0] } ?? [])
             + (isOtherApplication && !isApplicationGiven ? [.standardApplication] : [])
+    }
+
+    /// The remark in the first line of a result; nil for assumptions that do not explain its cause.
+    var remark: Message? {
+        guard case .standardApplication = self else { return nil }
+        return "the expected app is the default: see \(option: .team) and \(option: .bundle)"
     }
 
     package static let shape = Shape<Assumption> {
