@@ -121,22 +121,23 @@ import Testing
     /// Everything else is checked, and the report names what was not.
     @Test func aCaptureWithoutDeviceOrTimeIsJudgedAsFarAsPossible() throws {
         try full()
-        let outcome = try files.run("verify", ["body.bin"])
+        let application = ["--team", "TEAM123456", "--bundle", "org.example.capture"]
+        let outcome = try files.run("verify", ["body.bin"] + application)
         #expect(outcome.exitCode == 0)
         #expect(outcome.output.hasPrefix("202, recorded; the confidence is unknown  body.bin: the assertion was not "))
         #expect(outcome.output.contains("give the server's record of the\n   device as --device"))
         #expect(outcome.output.contains("the server's clock was taken as 2025-12-01T10:00:00.123Z, the time of the"))
-        let result = try #require(try files.results(["body.bin"]).first)
+        let result = try #require(try files.results(["body.bin"] + application).first)
         #expect(result["outcome"] as? String == "unknown" && result["confidence"] == nil)
         let assumptions = try #require(result["assumptions"] as? [[String: String]])
         #expect(assumptions.map { $0["code"] } == ["unknown_device", "assumed_clock"])
         guard case .hashOnly(let body, _) = TestCapture.hashOnlyRequest().payload else { return }
         try files.folder.file("payload.json", body)
-        let payload = try #require(try files.results(["payload.json"]).first)
+        let payload = try #require(try files.results(["payload.json"] + application).first)
         #expect(payload["outcome"] as? String == "unknown" && payload["answer"] == nil)
         // A fault of the body does not depend on the device.
         try files.folder.file("cut.body", Array(MultipartWriter.standard.body(of: CaptureFiles.parts).dropLast(99)))
-        #expect(try files.results(["cut.body"]).first?["outcome"] as? String == "refused")
+        #expect(try files.results(["cut.body"] + application).first?["outcome"] as? String == "refused")
     }
 
     @Test func anotherAppThanTheDefaultNamesTheOptions() throws {

@@ -94,8 +94,8 @@ package struct SignedJSONForm: Sendable, Hashable {
         case .compact: return opening + items.joined(separator: ",") + closing
         case .spaced: return opening + items.joined(separator: ", ") + closing
         case .indented, .foundation:
-            guard !items.isEmpty else { return opening + closing }
             let indent = String(repeating: "  ", count: depth)
+            guard !items.isEmpty else { return opening + (layout == .foundation ? "\n\n\(indent)" : "") + closing }
             return opening + "\n\(indent)  " + items.joined(separator: ",\n\(indent)  ") + "\n\(indent)" + closing
         }
     }
