@@ -286,6 +286,7 @@ typedef struct depthcheck_bytes {
 /// | `compare_profiles` | | `report` and `csv` of `depthcheck parity` |
 /// | `measure_candidates` | samples | `candidates`, or `absence` |
 /// | `verify_capture` | body unless `path` is given, root certificate | `result` of `depthcheck capture verify` |
+/// | `example_device` | | `device` of `depthcheck capture verify --example-device` |
 /// | `inspect_capture` | body unless `path` is given | `result` of `depthcheck capture inspect` |
 /// | `audit_capture` | payload unless `path` is given | `result` of `depthcheck capture audit` |
 /// | `pack_capture` | photo, samples unless `depth` is given | `body`, `parts`, `request`, `content_type` |

@@ -103,6 +103,7 @@ def calls(folder: Path) -> dict[Callable[..., Any], dict[str, Any]]:
         captures.audit: {"body": case.read_bytes(), "depth": FIXTURES / "room-01.bin.gz"},
         captures.audit_file: {"path": case, "depth": FIXTURES / "room-01.bin.gz"},
         captures.check: {**cases, "answers": folder / "answers.ndjson"},
+        captures.example_device: {},
         captures.inspect: {"body": case.read_bytes()},
         captures.inspect_all: {"path": case},
         captures.inspect_file: {"path": case},

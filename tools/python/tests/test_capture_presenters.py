@@ -13,7 +13,7 @@ import depthcheck
 import pytest
 from conftest import FIXTURES, ROOT, Command
 from depthcheck._requests import request
-from test_presenters import Options, commanded, in_python, requested
+from test_presenters import Options, commanded, options_in_python, requested
 
 CAPTURES = FIXTURES / "captures"
 BODY = CAPTURES / "bodies" / "full-body-header-case.body"
@@ -42,7 +42,7 @@ PACKS: list[Options] = [
 ]  # fmt: skip
 CLOCK: Options = {"at": "2026-03-01T12:00:30Z", "device": True}
 SERVERS: list[Options] = [
-    {}, CLOCK, {**CLOCK, "request_verified": True, "require_verified": True},
+    {}, CLOCK, {"at": CLOCK["at"]}, {"device": True}, {**CLOCK, "request_verified": True, "require_verified": True},
     {**CLOCK, "team": "OTHER", "bundle": "app.other"}, {"at": "tomorrow"}, {"boundary": ""},
     {**CLOCK, "boundary": "else"}, {"challenge": "x"}, {**CLOCK, "challenge_state": "used", "key_registered": True},
     {"challenge": "AQID", "key_id": "k", "strict_attestation": True},
@@ -146,7 +146,7 @@ def reported(command: Command, given: list[Any]) -> tuple[Any, str | None]:
     done = subprocess.run([command.path, *map(str, given)], capture_output=True, cwd=ROOT, text=True)
     if not done.stdout:
         return commanded(command, *given)
-    return json.loads(re.sub(r"--[a-z][a-z-]*", lambda option: in_python(option[0]), done.stdout)), None
+    return json.loads(options_in_python(done.stdout)), None
 
 
 def without_times(report: Any) -> Any:

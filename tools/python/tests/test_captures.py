@@ -12,6 +12,7 @@ import depthcheck
 import depthcheck.captures
 import pytest
 from conftest import FIXTURES, Command
+from test_presenters import options_in_python
 
 CAPTURES = FIXTURES / "captures"
 TIME = "2026-03-01T12:00:30Z"
@@ -23,7 +24,14 @@ def judged(command: Command, paths: list[Path], folder: Path, *options: object) 
     names.write_text("\n".join(map(str, paths)) + "\n")
     output = command.run("capture", "verify", "--files-from", names, "--quiet", "--format", "ndjson", *options,
                          codes=(0, 1, 2, 64))  # fmt: skip
-    return [json.loads(line) for line in output.splitlines()]
+    return [presented(json.loads(line)) for line in output.splitlines()]
+
+
+def presented(result: dict[str, Any]) -> dict[str, Any]:
+    """A result of the command in which assumptions name arguments of Python."""
+    for assumption in result.get("assumptions", []):
+        assumption["sentence"] = options_in_python(assumption["sentence"])
+    return result
 
 
 def files(folder: str, *endings: str) -> list[Path]:
@@ -105,7 +113,7 @@ def test_each_request_of_an_export_has_the_command_s_answer(command: Command, tm
         har = tmp_path / "session.har"
         har.write_text(json.dumps({"log": {"entries": entries[:count]}}))
         output = command.run("capture", "verify", har, *options, codes=(0, 2))
-        expected = json.loads(output)
+        expected = [presented(result) for result in json.loads(output)]
         found = depthcheck.captures.verify_all(har, device=CAPTURES / "device.json")
         assert [result.to_dict() for result in found] == expected and len(expected) == (2 if count == 3 else 1)
         contents = json.loads(command.run("capture", "inspect", har, "--format", "json", codes=(0, 2)))
@@ -115,8 +123,38 @@ def test_each_request_of_an_export_has_the_command_s_answer(command: Command, tm
             assert single.to_dict() == expected[0] and depthcheck.captures.inspect_file(har) == contents[0]
         else:
             assert found[1].outcome == "unreadable" and "does not hold" in found[1].reasons[0]
-            with pytest.raises(depthcheck.InputError, match="2 requests"):
-                depthcheck.captures.verify_file(har, device=CAPTURES / "device.json")
+            for single, function in [
+                (depthcheck.captures.verify_file, "verify_all"), (depthcheck.captures.inspect_file, "inspect_all"),
+                (lambda path: depthcheck.captures.verify(path.read_bytes()), "verify_all"),
+                (lambda path: depthcheck.captures.inspect(path.read_bytes()), "inspect_all"),
+            ]:  # fmt: skip
+                with pytest.raises(depthcheck.InputError, match=f"2 requests .* use {function}"):
+                    single(har)
+
+
+def test_captures_are_judged_without_a_device_or_a_time(command: Command, tmp_path: Path) -> None:
+    command.run("capture", "key", "-o", tmp_path / "key.pem")
+    packed = depthcheck.captures.pack(b"a photo", FIXTURES / "room-01.bin.gz", key=tmp_path / "key.pem", at=TIME,
+                                      device_id="3f2504e0-4f89-41d3-9a0c-0305e82c3301")  # fmt: skip
+    assert packed.request is not None
+    (tmp_path / "capture.body").write_bytes(packed.body)
+    (tmp_path / "capture.http").write_bytes(packed.request)
+    assumed = set()
+    for path in (tmp_path / "capture.body", tmp_path / "capture.http"):
+        for options, given in [([], {}), (["--at", TIME], {"at": TIME})]:
+            output = command.run("capture", "verify", path, *options, "--format", "json", codes=(0, 2))
+            expected = presented(json.loads(output))
+            found = depthcheck.captures.verify(path.read_bytes(), name=str(path), **given)
+            assert found.to_dict() == expected == depthcheck.captures.verify_file(path, **given).to_dict()
+            assumed |= {each["code"] for each in found["assumptions"]}
+    assert {"unknown_device", "assumed_clock"} <= assumed
+
+
+def test_the_example_of_a_device_is_the_command_s(command: Command) -> None:
+    device = depthcheck.captures.example_device()
+    assert device == json.loads(command.run("capture", "verify", "--example-device"))
+    body = (CAPTURES / "bodies" / "full-body-header-case.body").read_bytes()
+    assert "device" not in str(depthcheck.captures.verify(body, device=device, at=TIME).to_dict().get("assumptions"))
 
 
 def test_missing_and_invalid_state_is_an_error(tmp_path: Path) -> None:

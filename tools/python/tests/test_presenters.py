@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -92,6 +93,11 @@ def commanded(command: Command, *given: object) -> tuple[Any, str | None]:
 def in_python(option: str) -> str:
     """The name of the command's option in Python."""
     return ARGUMENTS.get(option) or option.lstrip("-").replace("-", "_")
+
+
+def options_in_python(text: str) -> str:
+    """Text of the command in which options have their names in Python."""
+    return re.sub(r"--[a-z][a-z-]*", lambda option: in_python(option[0]), text)
 
 
 def requested(kind: str, member: str, options: Options, inputs: list[bytes]) -> tuple[Any, str | None]:

@@ -28,6 +28,11 @@ extension Request {
         return answer(results, JudgedInput.shape, areList: results.contains { $0.origin?.request != nil })
     }
 
+    /// An example of the record of a device, with the JSON of `depthcheck capture verify --example-device`.
+    func exampleDevice() -> String {
+        json(.texts) { $0.member("device") { DeviceFile.shape.write(DeviceFile.exampleDevice, to: &$0) } }
+    }
+
     /// Lists the contents of the capture at `path`, or of the one in the first input, with the JSON of
     /// `depthcheck capture inspect`.
     func inspectCapture() throws(TaskFailure) -> String {

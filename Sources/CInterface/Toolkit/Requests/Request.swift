@@ -87,6 +87,7 @@ extension Request.Kind {
         case .compareProfiles: MapReading.Options.members + ["paths", "shards", "parameters", "jobs"]
         case .measureCandidates: ["parameters", "width", "height"]
         case .verifyCapture: ["path", "name"] + VerifyTask.Options.members
+        case .exampleDevice: []
         case .inspectCapture: ["path", "name", "boundary"]
         case .auditCapture: MapReading.Options.members + ["path", "name", "depth"]
         case .packCapture: MapReading.Options.members + ["depth"] + PackTask.Options.members

@@ -33,6 +33,7 @@ extension Request {
         case compareProfiles = "compare_profiles"
         case measureCandidates = "measure_candidates"
         case verifyCapture = "verify_capture"
+        case exampleDevice = "example_device"
         case inspectCapture = "inspect_capture"
         case auditCapture = "audit_capture"
         case packCapture = "pack_capture"
@@ -52,6 +53,7 @@ extension Request {
         case .compareProfiles: try compareProfiles()
         case .measureCandidates: try measureCandidates()
         case .verifyCapture: try verifyCapture()
+        case .exampleDevice: exampleDevice()
         case .inspectCapture: try inspectCapture()
         case .auditCapture: try auditCapture()
         case .packCapture: try packCapture()

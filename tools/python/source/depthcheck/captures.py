@@ -33,6 +33,7 @@ __all__ = [
     "audit",
     "audit_file",
     "check",
+    "example_device",
     "inspect",
     "inspect_all",
     "inspect_file",
@@ -118,10 +119,10 @@ def verify(
     boundary : str, optional
         The boundary of a multipart body; by default from its first line.
     device : mapping or path-like, optional
-        The server's record of the device: ``attestation_level``, ``public_key_hex`` and
-        ``assertion_counter``. A case file contains its own.
+        The server's record of the device, such as :func:`example_device`. Without it, counter, key and signature are
+        not checked, and ``assumptions`` of the result says so. A case file contains its own.
     at : str or datetime, optional
-        The server's clock. A datetime needs a time zone.
+        The server's clock. A datetime needs a time zone. Without it, no age is checked.
     team, bundle : str, optional
         The Apple team and bundle identifiers that the server expects.
     request_verified : bool
@@ -145,9 +146,9 @@ def verify(
     Raises
     ------
     ReadingError
-        For bytes that are not a capture, or if the device or the time is missing.
+        For bytes that are not a capture.
     InputError
-        For invalid arguments.
+        For invalid arguments, and for an export of several requests, which :func:`verify_all` reads.
 
     Examples
     --------
@@ -221,6 +222,24 @@ def verify_all(
     return _results({"path": path_text(path), **options}, [], root)
 
 
+def example_device() -> dict[str, Any]:
+    """An example of the server's record of a device, to fill in for ``device`` of :func:`verify`.
+
+    Returns
+    -------
+    dict
+        The object of ``depthcheck capture verify --example-device``.
+
+    Examples
+    --------
+    >>> device = example_device()
+    >>> device["attestation_level"], device["assertion_counter"]
+    ('secure_enclave', 0)
+    """
+    found: dict[str, Any] = request("example_device", {})["device"]
+    return found
+
+
 def inspect(body: Any, *, name: str = "capture", boundary: str | None = None) -> dict[str, Any]:
     """Lists the contents of a capture, without judging it: ``inspect(body)["parts"]``.
 
@@ -238,6 +257,8 @@ def inspect(body: Any, *, name: str = "capture", boundary: str | None = None) ->
     ------
     ReadingError
         For bytes that are not a capture.
+    InputError
+        For an export of several requests, which :func:`inspect_all` reads.
 
     Examples
     --------
@@ -257,6 +278,17 @@ def inspect_file(path: str | os.PathLike[str], *, boundary: str | None = None) -
     'case'
     """
     return _inspected({"path": path_text(path), "boundary": boundary}, [])
+
+
+def inspect_all(path: str | os.PathLike[str], *, boundary: str | None = None) -> list[dict[str, Any]]:
+    """Lists the contents of each request to the capture server in an export. Otherwise like :func:`verify_all`.
+
+    Examples
+    --------
+    >>> [found["form"] for found in inspect_all("capture.json")]
+    ['case']
+    """
+    return _answers("inspect_capture", {"path": path_text(path), "boundary": boundary}, [])
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,17 +323,6 @@ class AuditResult(Members):
 
     def _rows(self) -> list[dict[str, Any]]:
         return [dict(field) for field in self.result["fields"]]
-
-
-def inspect_all(path: str | os.PathLike[str], *, boundary: str | None = None) -> list[dict[str, Any]]:
-    """Lists the contents of each request to the capture server in an export. Otherwise like :func:`verify_all`.
-
-    Examples
-    --------
-    >>> [found["form"] for found in inspect_all("capture.json")]
-    ['case']
-    """
-    return _answers("inspect_capture", {"path": path_text(path), "boundary": boundary}, [])
 
 
 def audit(
@@ -360,7 +381,7 @@ def _audited(
 
 
 def _inspected(members: dict[str, Any], inputs: list[Any]) -> dict[str, Any]:
-    return _single(_answers("inspect_capture", members, inputs))
+    return _single(_answers("inspect_capture", members, inputs), "inspect_all")
 
 
 def _options(
@@ -404,7 +425,7 @@ def _device(device: Device) -> Mapping[str, Any] | None:
 
 def _result(members: dict[str, Any], inputs: list[Any], root: Any) -> CaptureResult:
     results = [result.result for result in _results(members, inputs, root)]
-    return CaptureResult(_single(results))
+    return CaptureResult(_single(results, "verify_all"))
 
 
 def _results(members: dict[str, Any], inputs: list[Any], root: Any) -> list[CaptureResult]:
@@ -425,13 +446,13 @@ def _answers(kind: str, members: dict[str, Any], inputs: list[Any]) -> list[dict
     return [result]
 
 
-def _single(results: list[dict[str, Any]]) -> dict[str, Any]:
-    """The result of an export with one request."""
+def _single(results: list[dict[str, Any]], function: str) -> dict[str, Any]:
+    """The only result; for more, the error names the function that returns them all."""
     if len(results) > 1:
         raise InputError(
             "invalid_argument",
-            f"found an export with {len(results)} requests to the capture server; expected one; use verify_all or "
-            "inspect_all",
+            f"found an export with {len(results)} requests to the capture server; expected one; use {function}() with "
+            "its path",
         )
     if "error_code" in results[0]:
         raise ReadingError(results[0]["error_code"], results[0]["error"], results[0]["input"])
