@@ -51,6 +51,7 @@ def make_stage(folder: Path, binary: Path, environment: dict[str, str]) -> None:
         if made.returncode != 0:
             message = f"{binary} {' '.join(command)} exited with code {made.returncode}: {made.stderr.decode()}"
             raise RuntimeError(message)
+    make_export(folder)
     make_damaged(folder / "bad", folder)
 
 
@@ -173,6 +174,18 @@ def make_uploads(folder: Path) -> None:
         with tarfile.open(folder / name, "w:gz" if name.endswith(".gz") else "w") as shard:
             for path in sorted((folder / "corpus" / kind).iterdir()):
                 shard.add(path, f"{kind}/{path.name}")
+
+
+def make_export(folder: Path) -> None:
+    """Makes a HAR with two requests to the capture server, the second without its body, and one to another server."""
+    post = {"method": "POST", "url": "https://example.com/api/v1/captures/hash-only", "headers": []}
+    requests = [
+        {**post, "postData": {"mimeType": "application/json", "text": (folder / "payload.json").read_text()}},
+        {"method": "GET", "url": "https://example.com/", "headers": []},
+        post,
+    ]
+    entries = [{"startedDateTime": "2025-12-01T10:00:01Z", "request": request} for request in requests]
+    (folder / "session.har").write_text(json.dumps({"log": {"version": "1.2", "entries": entries}}))
 
 
 def make_damaged(folder: Path, stage: Path) -> None:
