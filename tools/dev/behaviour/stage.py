@@ -178,7 +178,8 @@ def make_uploads(folder: Path) -> None:
 
 def make_export(folder: Path) -> None:
     """Makes a HAR with two requests to the capture server, the second without its body, and one to another server."""
-    post = {"method": "POST", "url": "https://example.com/api/v1/captures/hash-only", "headers": []}
+    headers = [{"name": "Content-Type", "value": "application/json"}]
+    post = {"method": "POST", "url": "https://example.com/api/v1/captures/hash-only", "headers": headers}
     requests = [
         {**post, "postData": {"mimeType": "application/json", "text": (folder / "payload.json").read_text()}},
         {"method": "GET", "url": "https://example.com/", "headers": []},

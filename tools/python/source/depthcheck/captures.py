@@ -209,8 +209,8 @@ def verify_all(
 ) -> list[CaptureResult]:
     """Judges each request to the capture server in an export: a HAR, flows of mitmproxy, a trace of curl, and others.
 
-    Any other file gives a list of one result. The outcome of a request that the export does not hold completely is
-    ``unreadable``. Otherwise like :func:`verify`.
+    Any other file gives a list of one result. Among several requests, the outcome of one that the export does not hold
+    completely is ``unreadable``. Otherwise like :func:`verify`.
 
     Examples
     --------
