@@ -23,25 +23,47 @@ import Testing
     /// The damaged photo's hash is never advised, and the signature, which covers the right hash, stays.
     @Test func aDamagedPhotoIsNotMadeOfficial() throws {
         let end = Array("\r\n".utf8)
-        let damaged: [([UInt8], String, String)] = [
+        let damaged: [(photo: [UInt8], cause: String, reason: String)] = [
             (
                 TestCapture.photo + end, "line_ends_behind",
-                "without its last 2 bytes (CR LF): it then has the stated hash"
+                "the photo has 2 bytes too many behind it (CR LF): without them, it has the stated hash"
             ),
-            (end + TestCapture.photo, "line_ends_before", "one CR LF too many between headers and content"),
-            (base64(TestCapture.photo), "base64", "decoded from base64: it then has the stated hash"),
-            ([0xFF, 0xD8, 0xFF], "cut", "no end (FF D9)"),
-            (Array("[object Blob]".utf8), "text", #"text that begins with "[object Blob]""#),
             (
-                [0xFF, 0xD8, 0xFF, 0xD9], "other_photo",
-                "send the photo that was hashed, or hash the bytes that are sent"
+                TestCapture.photo + [0x0A], "line_ends_behind",
+                "the photo has 1 byte too many behind it (LF): without it, it has the stated hash"
             ),
+            (
+                end + TestCapture.photo, "line_ends_before",
+                "the photo has 2 bytes too many before it (CR LF): without them, it has the stated hash"
+            ),
+            (base64(TestCapture.photo), "base64", "the photo is base64: decoded, it has the stated hash"),
+            (
+                base64(gzip(TestCapture.photo)), "base64+gzip",
+                "the photo is base64 of gzip: decoded and inflated, it has the stated hash"
+            ),
+            (
+                base64(base64(TestCapture.photo)), "base64+base64",
+                "the photo is base64 in base64: decoded twice, it has the stated hash"
+            ),
+            (
+                [0xFF, 0xD8, 0xFF], "cut",
+                "the photo is not the one that was hashed: it begins like a JPEG file but has no end (FF D9)"
+            ),
+            (
+                Array("[object Blob]".utf8), "text",
+                #"the photo is not the one that was hashed: it is text that begins with "[object Blob]""#
+            ),
+            ([0xFF, 0xD8, 0xFF, 0xD9], "other_photo", "photo_hash is"),
         ]
-        for (photo, cause, words) in damaged {
-            let changes = judged(photo: photo).changes
+        for (photo, cause, reason) in damaged {
+            let judged = judged(photo: photo)
+            let changes = judged.changes
             #expect(changes.map(\.code) == ["photo_hash"] && changes.first?.cause == cause)
+            #expect(judged.reasons.map(\.code) == ["photo_hash"])
+            #expect(judged.reasons.first?.sentence.hasPrefix(reason) == true, "\(judged.reasons)")
             let sentence = try #require(changes.first?.sentence)
-            #expect(sentence.contains(words), "\(sentence)")
+            let words = ["send the ", "end the photo right before", "begin the photo right behind", "do not compress"]
+            #expect(words.contains { sentence.contains($0) }, "\(sentence)")
             #expect(!sentence.contains(SHA256Digest.hexadecimal(of: photo)))
         }
     }
@@ -53,7 +75,10 @@ import Testing
             metadata: TestCapture.metadata(assertion: TestCapture.fullAssertion) + end)
         let changes = judged.changes
         #expect(changes.map(\.code) == ["photo_hash"])
-        #expect(changes.first?.sentence.contains("each part has one CR LF too many before the boundary") == true)
+        #expect(
+            changes.first?.sentence
+                == "end each part right before the CR LF of the boundary; each part has 2 bytes too many behind it (CR "
+                + "LF): without them, the photo has the stated hash")
     }
 
     /// A hash of something else was signed, so the right one needs another signature.
@@ -61,16 +86,27 @@ import Testing
         let hash = SHA256Digest.hexadecimal(of: base64(TestCapture.photo))
         let changes = judged(metadata: TestCapture.metadata(assertion: nil, [TestCapture.photoHash: hash])).changes
         #expect(changes.first?.cause == "hash_of_base64")
-        #expect(changes.first?.sentence == "hash the bytes of the photo: photo_hash is the hash of its base64")
+        #expect(changes.first?.sentence == "hash the bytes of the photo: photo_hash is the hash of the photo's base64")
     }
 
     @Test func aDamagedDepthMapIsNotCompressedAgain() throws {
         let lost = CaptureFiles.room.filter { $0 != 0x0D }
         let damaged: [([UInt8], String, String)] = [
-            (gzip(CaptureFiles.room), "gzip", "gzip in gzip: compress once"),
-            (base64(CaptureFiles.room), "base64", "base64 of gzip: send the bytes"),
-            (gzip(base64(CaptureFiles.room)), "gzip+base64", "inflated from gzip, then decoded from base64"),
-            (lost, "missing_byte", "no byte 0D"),
+            (gzip(CaptureFiles.room), "gzip", "the depth map is gzip in gzip: inflated, it has"),
+            (base64(CaptureFiles.room), "base64", "the depth map is base64 of gzip: decoded, it has"),
+            (
+                gzip(base64(CaptureFiles.room)), "gzip+base64",
+                "the depth map is gzip of base64 of gzip: inflated and decoded, it has"
+            ),
+            (
+                Array("\n".utf8) + base64(CaptureFiles.room) + Array("\n".utf8), "base64",
+                "the depth map is base64 of gzip: decoded, it has"
+            ),
+            (
+                Array("\n".utf8) + CaptureFiles.room, "line_ends_before",
+                "the depth map has 1 byte too many before it (LF): without it, it has"
+            ),
+            (lost, "missing_byte", "the depth map has no byte 0D"),
         ]
         for (depthMap, cause, words) in damaged {
             let judged = judged(depthMap: depthMap)
@@ -80,6 +116,7 @@ import Testing
             #expect(change.cause == cause)
             #expect(change.sentence.contains(words), "\(change.sentence)")
             #expect(!change.sentence.contains("compress the depth map with gzip"))
+            #expect(judged.reasons.first?.sentence.hasPrefix(words) == true, "\(judged.reasons)")
         }
     }
 
@@ -93,8 +130,11 @@ import Testing
             ),
         ]
         for (content, cause) in wrapped {
-            let changes = judged(metadata: content).changes
-            #expect(changes.first?.code == "metadata_json" && changes.first?.cause == cause)
+            let judged = judged(metadata: content)
+            let change = judged.changes.first
+            #expect(change?.code == "metadata_json" && change?.cause == cause)
+            let reason = judged.reasons.first?.sentence ?? ""
+            #expect(reason.hasPrefix("the part metadata is ") && change?.sentence.contains(reason) == true)
         }
     }
 

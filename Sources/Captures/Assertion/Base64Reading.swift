@@ -20,7 +20,7 @@ package struct Base64Reading: Sendable, Hashable {
     ///   then the likeliest.
     package init?(of text: some Sequence<UInt8>, where isExpected: ([UInt8]) -> Bool) {
         let text = Array(text)
-        if let bytes = StrictBase64.bytes(of: String(decoding: text, as: UTF8.self)), isExpected(bytes) {
+        if let bytes = StrictBase64.bytes(of: text), isExpected(bytes) {
             self.init(bytes, [])
             return
         }
@@ -53,11 +53,7 @@ package struct Base64Reading: Sendable, Hashable {
 
     /// - Parameter depth: The number of encodings around the bytes that are tried.
     private static func readings(of text: [UInt8], depth: Int) -> [Base64Reading] {
-        let (content, wrappings) = unwrapped(text)
-        guard !content.isEmpty else { return [] }
-        var readings = (hexadecimal(content) + numbers(content) + base64(content)).map {
-            Base64Reading($0.bytes, wrappings + $0.differences)
-        }
+        var readings = Encoding.allCases.flatMap { Self.readings(of: text, in: $0) }
         guard depth > 1 else { return readings }
         for outer in readings where outer.bytes.count >= 4 && outer.bytes.allSatisfy(isTextByte) {
             readings += self.readings(of: outer.bytes, depth: depth - 1).map {
@@ -65,6 +61,25 @@ package struct Base64Reading: Sendable, Hashable {
             }
         }
         return readings
+    }
+
+    /// An encoding of bytes in text.
+    enum Encoding: CaseIterable {
+        case hexadecimal, numbers, base64
+    }
+
+    /// The readings of a text in one encoding. The first byte that is not text ends the search.
+    static func readings(of text: [UInt8], in encoding: Encoding) -> [Base64Reading] {
+        guard text.allSatisfy(isTextByte) else { return [] }
+        let (content, wrappings) = unwrapped(text)
+        guard !content.isEmpty else { return [] }
+        let readings =
+            switch encoding {
+            case .hexadecimal: hexadecimal(content)
+            case .numbers: numbers(content)
+            case .base64: base64(content)
+            }
+        return readings.map { Base64Reading($0.bytes, wrappings + $0.differences) }
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
@@ -81,8 +96,7 @@ package struct Base64Reading: Sendable, Hashable {
         }
         func trim(while isOuter: (UInt8) -> Bool) -> Bool {
             let count = content.count
-            content = content.drop(while: isOuter)
-            while let last = content.last, isOuter(last) { content.removeLast() }
+            content = content.trimmed(while: isOuter)
             return content.count < count
         }
         func strip(_ prefix: String, _ suffix: String) -> Bool {
@@ -103,7 +117,7 @@ package struct Base64Reading: Sendable, Hashable {
             content = content[(comma + 1)...]
             note(.dataURL)
         }
-        if content.contains(UInt8(ascii: "%")), let decoded = percentDecoded(content) {
+        if let decoded = percentDecoded(content) {
             content = decoded[...]
             note(.percentEncoding)
         }
@@ -114,7 +128,9 @@ package struct Base64Reading: Sendable, Hashable {
         return (Array(content), wrappings)
     }
 
-    private static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    /// The bytes of a text with percent encoding; nil for other text.
+    static func percentDecoded(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+        guard text.contains(UInt8(ascii: "%")) else { return nil }
         var (decoded, rest) = ([UInt8](), text)
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
@@ -141,7 +157,7 @@ package struct Base64Reading: Sendable, Hashable {
             case UInt8(ascii: "n"): plain.append(0x0A)
             case UInt8(ascii: "r"): plain.append(0x0D)
             case UInt8(ascii: "u"):
-                let code = Hexadecimal.bytes(of: String(decoding: rest.prefix(4), as: UTF8.self))
+                let code = Hexadecimal.bytes(of: Array(rest.prefix(4)))
                 rest = rest.dropFirst(4)
                 plain.append(code?.last ?? escape)
             default: plain.append(escape)
@@ -152,23 +168,40 @@ package struct Base64Reading: Sendable, Hashable {
 
     /// Digits in any case, after `0x` or `\x`, in angle brackets, with blanks, colons or hyphens between them.
     private static func hexadecimal(_ text: [UInt8]) -> [Base64Reading] {
-        let digits = text.filter { !isBlank($0) && !isLineBreak($0) && !":-<>".utf8.contains($0) }
-        let prefix = ["0x", "0X", "x"].first { digits.starts(with: $0.utf8) } ?? ""
-        let plain = String(decoding: digits.dropFirst(prefix.count), as: UTF8.self)
-        guard let bytes = Hexadecimal.bytes(of: plain), !bytes.isEmpty else { return [] }
+        let inner = text.drop { $0 == UInt8(ascii: "<") }
+        let prefix = ["0x", "0X", "x"].first { inner.starts(with: $0.utf8) } ?? ""
+        var digits: [UInt8] = []
+        for byte in inner.dropFirst(prefix.utf8.count) {
+            if Hexadecimal.digit(byte) != nil {
+                digits.append(byte)
+            } else if !isBlank(byte), !isLineBreak(byte), !":-<>".utf8.contains(byte) {
+                return []
+            }
+        }
+        guard let bytes = Hexadecimal.bytes(of: digits), !bytes.isEmpty else { return [] }
         return [Base64Reading(bytes, [.hexadecimal])]
     }
 
-    /// A list of byte values, `1, 2, 255`, as an array of bytes is printed.
+    /// A list of byte values, also signed, `1, 2, -1`, as an array of bytes is printed, or in a JSON object, as the
+    /// member `data` or as all members.
     private static func numbers(_ text: [UInt8]) -> [Base64Reading] {
-        let list = text.filter { !isBlank($0) && !isLineBreak($0) && !"[]".utf8.contains($0) }
-        guard list.contains(UInt8(ascii: ",")) else { return [] }
-        let fields = list.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        let bytes = fields.compactMap { field in
-            let text = String(decoding: field, as: UTF8.self)
-            return UInt8(text) ?? Int8(text).map { UInt8(bitPattern: $0) }
+        let fields: [String]
+        if text.first == UInt8(ascii: "{") {
+            guard let json = try? JSONReader.read(text) else { return [] }
+            let values = json["data"]?.elements ?? json.members?.map(\.value) ?? []
+            fields = values.map { if case .number(let text) = $0 { text } else { "" } }
+        } else {
+            guard text.allSatisfy(isListByte), text.contains(UInt8(ascii: ",")) else { return [] }
+            fields = text.filter { !isBlank($0) && !isLineBreak($0) && !"[]".utf8.contains($0) }
+                .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+                .map { String(decoding: $0, as: UTF8.self) }
         }
-        return bytes.count == fields.count ? [Base64Reading(bytes, [.numbers])] : []
+        let bytes = fields.compactMap { UInt8($0) ?? Int8($0).map { UInt8(bitPattern: $0) } }
+        return bytes.isEmpty || bytes.count < fields.count ? [] : [Base64Reading(bytes, [.numbers])]
+    }
+
+    private static func isListByte(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || isBlank(byte) || isLineBreak(byte) || "[],+-".utf8.contains(byte)
     }
 
     /// Base64 in any alphabet and with any padding. A blank may have been a plus sign.
@@ -207,7 +240,7 @@ package struct Base64Reading: Sendable, Hashable {
         guard !characters.isEmpty else { return [] }
         func bytes(_ characters: [UInt8]) -> [UInt8]? {
             let whole = characters + Array(repeating: UInt8(ascii: "="), count: (4 - characters.count % 4) % 4)
-            return StrictBase64.bytes(of: String(decoding: whole, as: UTF8.self))
+            return StrictBase64.bytes(of: whole)
         }
         if let bytes = bytes(characters) { return [Base64Reading(bytes, differences)] }
         // The last character has bits that belong to no byte.

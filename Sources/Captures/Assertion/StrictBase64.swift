@@ -7,8 +7,10 @@ internal import Support
 /// Source: RFC 4648 §3.5, §4; docs/CAPTURE.md.
 package enum StrictBase64 {
     /// The decoded bytes, or nil.
-    package static func bytes(of text: String) -> [UInt8]? {
-        let characters = Array(text.utf8)
+    package static func bytes(of text: String) -> [UInt8]? { bytes(of: Array(text.utf8)) }
+
+    /// The decoded bytes, or nil.
+    static func bytes(of characters: [UInt8]) -> [UInt8]? {
         guard characters.count % 4 == 0 else { return nil }
         let padding = characters.reversed().prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
         var bytes: [UInt8] = []

@@ -1,3 +1,5 @@
+internal import Support
+
 /// The character encoding of a part.
 ///
 ///     let charset = Charset(label: "UTF-16") ?? .utf8
@@ -14,8 +16,7 @@ enum Charset: Sendable, Hashable {
     /// Looks up a label, ignoring case and surrounding white space; nil for an unknown label.
     init?(label: String) {
         let isSpace: (UInt8) -> Bool = { [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains($0) }
-        var bytes = Array(label.utf8.drop(while: isSpace))
-        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        let bytes = Array(label.utf8)[...].trimmed(while: isSpace)
         guard let name = Self.names[String(decoding: bytes, as: UTF8.self).lowercased()] else { return nil }
         switch name {
         case "utf-8": self = .utf8
@@ -65,6 +66,17 @@ enum Charset: Sendable, Hashable {
             }
         }
         return bytes
+    }
+
+    /// The bytes, read as characters of Latin-1, in UTF-8.
+    static func utf8(ofLatin1 bytes: [UInt8]) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * bytes.count)
+        for byte in bytes {
+            if byte >= 0x80 { text.append(0xC0 | byte >> 6) }
+            text.append(byte < 0x80 ? byte : 0x80 | byte & 0x3F)
+        }
+        return text
     }
 
     private static func utf16(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) -> [UInt8] {

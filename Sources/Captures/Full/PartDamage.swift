@@ -11,10 +11,8 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
     case lineEndsBefore = "line_ends_before"
     case byteOrderMark = "byte_order_mark"
     case gzip
-    /// Base64 in either alphabet, also with line breaks, without padding, in quotation marks or as a `data:` URL.
-    case base64
-    case hexadecimal
-    /// The values of the bytes in JSON, such as `[255,216]`.
+    // The texts of ``Base64Reading``.
+    case base64, hexadecimal
     case byteList = "byte_list"
     case jsonString = "json_string"
     case percentEncoding = "percent_encoding"
@@ -39,13 +37,13 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
         case .byteOrderMark:
             return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [Array(bytes.dropFirst(3))] : []
         case .gzip: return Self.inflated(bytes).map { [$0] } ?? []
-        case .base64: return WrappedText.base64(bytes).map { [$0] } ?? []
-        case .hexadecimal: return WrappedText.hexadecimal(bytes).map { [$0] } ?? []
-        case .byteList: return WrappedText.byteList(bytes).map { [$0] } ?? []
-        case .jsonString: return WrappedText.jsonString(bytes).map { [$0] } ?? []
-        case .percentEncoding: return WrappedText.percentDecoded(bytes).map { [$0] } ?? []
+        case .base64: return Base64Reading.readings(of: bytes, in: .base64).map(\.bytes)
+        case .hexadecimal: return Base64Reading.readings(of: bytes, in: .hexadecimal).map(\.bytes)
+        case .byteList: return Base64Reading.readings(of: bytes, in: .numbers).map(\.bytes)
+        case .jsonString: return Self.jsonString(bytes).map { [$0] } ?? []
+        case .percentEncoding: return Self.percentDecoded(bytes).map { [$0] } ?? []
         case .utf8: return Charset.windows1252Bytes(ofUTF8: bytes).map { [$0] } ?? []
-        case .utf16: return WrappedText.halved(bytes).map { [$0] } ?? []
+        case .utf16: return Self.halved(bytes).map { [$0] } ?? []
         case .carriageReturnsAdded:
             var (undone, count) = ([UInt8](), 0)
             undone.reserveCapacity(bytes.count)
@@ -79,10 +77,39 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
         return GzipMember(soundInput: bytes, limit: inflationLimit)?.bytes
     }
 
+    private static func jsonString(_ bytes: [UInt8]) -> [UInt8]? {
+        let text = bytes.drop { $0 == 0x20 || $0 == 0x09 || isLineEnd($0) }
+        guard text.first == UInt8(ascii: "\""), case .string(let content)? = try? JSONReader.read(bytes, .texts) else {
+            return nil
+        }
+        return Array(content.utf8)
+    }
+
+    private static func percentDecoded(_ bytes: [UInt8]) -> [UInt8]? {
+        bytes.allSatisfy { $0 < 0x80 } ? Base64Reading.percentDecoded(bytes[...]) : nil
+    }
+
+    /// The low bytes of UTF-16 in either order, without its byte order mark, if all high bytes are 0.
+    private static func halved(_ bytes: [UInt8]) -> [UInt8]? {
+        let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        let units = bytes.dropFirst(isMarked ? 2 : 0)
+        guard units.count >= 2, units.count % 2 == 0 else { return nil }
+        for offset in [1, 0] {
+            let high = stride(from: units.startIndex + offset, to: units.endIndex, by: 2)
+            guard high.allSatisfy({ units[$0] == 0 }) else { continue }
+            return stride(from: units.startIndex + 1 - offset, to: units.endIndex, by: 2).map { units[$0] }
+        }
+        return nil
+    }
+
     /// The indices of each LF; empty if one has a CR before it, which a loss of CR excludes.
     static func bareLineFeeds(_ bytes: [UInt8]) -> [Int] {
-        let places = bytes.indices.filter { bytes[$0] == lineFeed }
-        return places.contains { $0 > 0 && bytes[$0 - 1] == carriageReturn } ? [] : places
+        var places: [Int] = []
+        for (index, byte) in bytes.enumerated() where byte == lineFeed {
+            if index > 0, bytes[index - 1] == carriageReturn { return [] }
+            places.append(index)
+        }
+        return places
     }
 
     static func insertingCarriageReturns(at places: [Int], _ bytes: [UInt8]) -> [UInt8] {
@@ -112,8 +139,8 @@ package struct PartRepair: Sendable, Hashable {
         package let removed: [UInt8]
     }
 
-    /// The most bytes that are given to the test of a repair.
-    private static let testedByteLimit = 64 << 20
+    /// The most bytes that are given to the test of a repair: the hashes of 32 MiB take some 20 ms.
+    private static let testedByteLimit = 32 << 20
 
     /// Undoes one damage, then two. Nil if no result passes the test.
     ///
@@ -139,7 +166,10 @@ package struct PartRepair: Sendable, Hashable {
         let start = PartRepair(
             steps: unconverted == nil ? [] : [Step(damage: .carriageReturnsAdded, removed: [])],
             bytes: unconverted ?? bytes)
-        for place in PartDamage.bareLineFeeds(start.bytes) where budget > 0 {
+        let places = PartDamage.bareLineFeeds(start.bytes)
+        // In a larger file more than one CR LF is likely.
+        guard places.count * start.bytes.count <= budget else { return nil }
+        for place in places {
             let candidate = PartRepair(
                 steps: start.steps + [Step(damage: .carriageReturnsLost, removed: [])],
                 bytes: PartDamage.insertingCarriageReturns(at: [place], start.bytes))

@@ -1,3 +1,5 @@
+internal import Support
+
 /// A header line of a part.
 struct PartHeader {
     /// Lower case.
@@ -10,8 +12,7 @@ struct PartHeader {
     init?(_ line: ArraySlice<UInt8>) {
         let name = line.prefix { $0 != UInt8(ascii: ":") }
         guard !name.isEmpty, name.count < line.count, name.allSatisfy(MediaType.isTokenByte) else { return nil }
-        var value = line.dropFirst(name.count + 1).drop { $0 == 0x20 || $0 == 0x09 }
-        while let last = value.last, last == 0x20 || last == 0x09 { value.removeLast() }
+        let value = line.dropFirst(name.count + 1).trimmed { $0 == 0x20 || $0 == 0x09 }
         guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
         self.name = String(decoding: name, as: UTF8.self).lowercased()
         self.value = value

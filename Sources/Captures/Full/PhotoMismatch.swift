@@ -80,12 +80,12 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
             }
         case .dataURL: Array("data:image/jpeg;base64,".utf8) + Base64.text(of: photo)
         case .hexadecimal: Array(Hexadecimal.text(of: photo).utf8)
-        case .capitalHexadecimal: Array(Hexadecimal.text(of: photo).uppercased().utf8)
+        case .capitalHexadecimal: Hexadecimal.text(of: photo).utf8.map { $0 < 0x61 ? $0 : $0 - 0x20 }
         case .hash: SHA256Digest.bytes(of: photo)
         case .hashText: Array(SHA256Digest.hexadecimal(of: photo).utf8)
         case .depthMap: depthMap
         case .photoAndDepthMap: depthMap.map { photo + $0 }
-        case .latin1Text: photo.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] }
+        case .latin1Text: Charset.utf8(ofLatin1: photo)
         case .utf8Text: Array(String(decoding: photo, as: UTF8.self).utf8)
         case .photoAndLineFeed: photo + [PartDamage.lineFeed]
         case .photoAndLineEnd: photo + [PartDamage.carriageReturn, PartDamage.lineFeed]

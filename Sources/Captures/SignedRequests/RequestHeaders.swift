@@ -37,9 +37,7 @@ public struct RequestHeaders: Sendable, Hashable {
     }
 
     private static func trimmed(_ field: Field) -> ArraySlice<UInt8> {
-        var value = field.value.drop { isBlank($0) }
-        while let last = value.last, isBlank(last) { value.removeLast() }
-        return value
+        field.value[...].trimmed(while: isBlank)
     }
 
     /// The value as text; nil if the header is absent, `.some(nil)` if the server's framework rejects it as text.

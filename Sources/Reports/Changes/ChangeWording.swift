@@ -11,6 +11,31 @@ extension CaptureChange {
         instruction + (hidden.map { "; \($0) can only be checked after that and may have further faults" } ?? "")
     }
 
+    /// Whether parts are missing or have other bytes than were meant because of the boundaries.
+    var isOfBoundaries: Bool { if case .parts = self { true } else { false } }
+
+    /// The reason for the change: the cause if it is known, otherwise the fault.
+    func reason(_ fault: String) -> String {
+        switch self {
+        case .parts, .missingPart: finding.map { "\(fault): \($0)" } ?? fault
+        default: finding ?? fault
+        }
+    }
+
+    /// The cause in words; nil if the kind of change is all that is known.
+    private var finding: String? {
+        switch self {
+        case .multipart(_, let cause): cause?.wording
+        case .parts(let cause): cause.wording
+        case .missingPart(let part, let misnamed): misnamed?.wording(of: part)
+        case .metadataJSON(_, let repair): repair?.metadataFinding
+        case .photoHash(let mismatch): mismatch.finding
+        case .depthContainer(_, let sign): sign?.wording(of: "the depth map")
+        case .depthDamage(let damage): damage.finding
+        default: nil
+        }
+    }
+
     /// The contents that can be checked only after the change.
     private var hidden: String? {
         switch self {
@@ -35,13 +60,13 @@ extension CaptureChange {
         case .bodySize(let byteCount, let limit, let photo, let depthMap):
             "shorten the body by \(byteCount - limit) bytes: it has \(byteCount), and the server's framework accepts "
                 + "\(limit)" + (photo > 0 ? " (photo \(photo), depth map \(depthMap))" : "")
-        case .multipart(let fault, let cause):
-            "write the body as multipart/form-data: \(cause?.wording ?? fault.wording)"
+        case .multipart(let fault, _):
+            "write the body as multipart/form-data: \(reason(fault.wording))"
         case .partContent(let part):
             "fill the part \(part.rawValue), which is empty\(part.consequence)"
         case .parts(let cause): "write the body as multipart/form-data: \(cause.wording)"
-        case .missingPart(let part, let misnamed):
-            "send the part \(part.rawValue)" + (misnamed.map { ": \($0.wording(of: part))" } ?? part.consequence)
+        case .missingPart(let part, _):
+            "send the part \(part.rawValue)" + (finding.map { ": \($0)" } ?? part.consequence)
         case .nulCharacter(let member): "remove U+0000 from \(member): the database does not store it"
         case .mediaStored:
             "do not send it again: media with this hash is already stored, and every retry gets this 500; a new "
@@ -87,7 +112,7 @@ extension CaptureChange {
         case .depthContainer(let refusal, let sign):
             (sign != nil || refusal.isDamage
                 ? "send the depth map as it was compressed" : "compress the depth map with gzip")
-                + ": \(sign.map { "\($0.wording(of: "the depth map")); " } ?? "")found \(refusal)"
+                + ": \(finding.map { "\($0); " } ?? "")found \(refusal)"
         case .depthDamage(let damage): damage.instruction
         case .depthSamples(let reasons):
             "send samples that give a verdict" + (reasons.first.map { ": \($0.wording)" } ?? "")

@@ -8,116 +8,124 @@ extension PhotoMismatch {
     var instruction: String {
         switch self {
         case .repair(let repair, let isInEachPart):
-            repair.instruction("the photo", "has the stated hash") { $0.cause(isInEachPart: isInEachPart) }
-        case .hashOf(let data):
-            "hash the bytes of the photo: photo_hash is the hash of \(data.wording)"
-        case .damage(let sign):
-            "send the photo that was hashed, byte for byte: \(sign.wording(of: "the photo"))"
+            "\(repair.advice(isInEachPart ? "each part" : "the photo")); \(finding ?? "")"
+        case .hashOf: "hash the bytes of the photo: \(finding ?? "")"
+        case .damage(let sign): "send the photo that was hashed, byte for byte: \(sign.wording(of: "the photo"))"
         case .otherPhoto:
             "send the photo that was hashed, or hash the bytes that are sent and make the assertion again: it is "
                 + "another photo, with no sign of damage; one that is encoded again has other bytes"
         }
     }
+
+    /// The cause as a clause; nil if there is no sign of one.
+    var finding: String? {
+        switch self {
+        case .repair(let repair, let isInEachPart):
+            repair.finding("the photo", isInEachPart: isInEachPart, "has the stated hash")
+        case .hashOf(let data): "photo_hash is the hash of \(data.wording)"
+        case .damage(let sign): "the photo is not the one that was hashed: \(sign.wording(of: "it"))"
+        case .otherPhoto: nil
+        }
+    }
 }
 
 extension DepthMapRepair {
+    private static let noun = "the depth map"
+
     var instruction: String {
-        let samples = NumberText.count(sampleCount, "sample")
-        return repair.instruction("the depth map", isGzip ? "is gzip of \(samples)" : "has \(samples)") { step in
-            switch step.damage {
-            case .gzip: isGzip ? "gzip in gzip: compress once" : step.cause()
-            case .base64: "base64 of \(isGzip ? "gzip" : "samples"): send the bytes"
-            default: step.cause()
-            }
-        } + (isGzip ? "" : "; compress it with gzip")
+        "\(repair.advice(Self.noun, isCompressed: isGzip)); \(finding)" + (isGzip ? "" : "; compress it with gzip")
+    }
+
+    var finding: String {
+        repair.finding(Self.noun, isCompressed: isGzip, "has \(NumberText.count(sampleCount, "sample"))")
     }
 }
 
 extension PartRepair {
+    private static let metadata = "the part metadata"
+
     /// The instruction for metadata that are not JSON.
-    var metadataInstruction: String {
-        instruction("the metadata", "are JSON that the server can read", pronoun: "they") { $0.cause() }
+    var metadataInstruction: String { "\(advice(Self.metadata)); \(metadataFinding)" }
+
+    var metadataFinding: String { finding(Self.metadata, "is JSON that the server can read") }
+
+    /// The changes to the sender.
+    fileprivate func advice(_ noun: String, isCompressed: Bool = false) -> String {
+        var advice: [String] = []
+        for words in steps.map({ $0.words(noun, isCompressed: isCompressed) }) where !advice.contains(words.advice) {
+            advice.append(words.advice)
+        }
+        return advice.joined(separator: "; ")
     }
 
-    fileprivate func instruction(
-        _ noun: String, _ result: String, pronoun: String = "it", _ cause: (Step) -> String
+    /// The damage, and what is true of the part without it.
+    ///
+    /// - Parameter isCompressed: Whether the undamaged part is gzip.
+    fileprivate func finding(
+        _ noun: String, isInEachPart: Bool = false, isCompressed: Bool = false, _ result: String
     ) -> String {
-        var causes: [String] = []
-        for cause in steps.map(cause) where !causes.contains(cause) { causes.append(cause) }
-        let undoing = steps.map(\.undoing)
-        let isRepeated = undoing.count > 1 && Set(undoing).count == 1
-        return "send \(noun) \(isRepeated ? "\(undoing[0]) twice" : undoing.joined(separator: ", then ")): "
-            + "\(pronoun) then \(result); \(causes.joined(separator: "; "))"
+        let words = steps.map { $0.words(noun) }
+        let undone = words.map(\.undone)
+        let isRepeated = undone.count > 1 && Set(undone).count == 1
+        return "\(isInEachPart ? "each part" : noun) \(Self.state(words.map(\.state), isCompressed)): "
+            + "\(isRepeated ? "\(undone[0]) twice" : undone.joined(separator: " and ")), "
+            + "\(isInEachPart ? noun : "it") \(result)"
+    }
+
+    /// The states of a part, outermost first: `is base64 of gzip`, `is gzip in gzip`, `has … and is base64`.
+    private static func state(_ states: [String], _ isCompressed: Bool) -> String {
+        var (text, last) = (states[0], states[0])
+        let isEncoded = states.last?.hasPrefix("is ") ?? false
+        for state in states.dropFirst() + (isCompressed && isEncoded ? ["is gzip"] : []) {
+            let isNested = last.hasPrefix("is ") && state.hasPrefix("is ")
+            text += isNested ? " \(state == last ? "in" : "of") \(state.dropFirst(3))" : " and \(state)"
+            last = state
+        }
+        return text
     }
 }
 
 extension PartRepair.Step {
-    /// The step from the sent bytes to the right ones, after the noun.
-    fileprivate var undoing: String {
-        switch damage {
-        case .lineEndsBehind: "without its last \(NumberText.count(removed.count, "byte")) (\(Self.name(removed)))"
-        case .lineEndsBefore: "without its first \(NumberText.count(removed.count, "byte")) (\(Self.name(removed)))"
-        case .byteOrderMark: "without its first 3 bytes (EF BB BF)"
-        case .gzip: "inflated from gzip"
-        case .base64: "decoded from base64"
-        case .hexadecimal: "decoded from hexadecimal digits"
-        case .byteList: "as the bytes that the list has in decimal digits"
-        case .jsonString: "decoded from the JSON string"
-        case .percentEncoding: "decoded from percent encoding"
-        case .utf8: "with one byte for each character of its UTF-8"
-        case .utf16: "without every second byte, which is 0"
-        case .carriageReturnsAdded: "with LF for each CR LF"
-        case .carriageReturnsLost: "with CR LF for LF"
-        }
-    }
-
-    /// The cause, with what the sender does instead.
-    fileprivate func cause(isInEachPart: Bool = false) -> String {
-        let subject = isInEachPart ? "each part" : "it"
+    /// The state of the part, after its noun; the way back, before "it has"; and the change to the sender.
+    ///
+    /// - Parameter isCompressed: Whether the undamaged part is gzip.
+    fileprivate func words(
+        _ noun: String, isCompressed: Bool = false
+    ) -> (state: String, undone: String, advice: String) {
+        let surplus = "\(NumberText.count(removed.count, "byte")) too many"
+        let names = removed.map { $0 == 0x0D ? "CR" : "LF" }.joined(separator: " ")
+        let without = removed.count == 1 ? "without it" : "without them"
+        let (bytes, asBytes) = ("send the bytes of \(noun)", "write \(noun) as bytes, never as text")
         return switch damage {
-        case .lineEndsBehind: "\(subject) has \(Self.count(removed)) too many before the boundary"
-        case .lineEndsBefore: "\(subject) has \(Self.count(removed)) too many between headers and content"
-        case .byteOrderMark: "a byte order mark was written as for text: write bytes"
-        case .gzip: "it was compressed, and the server inflates only the depth map, once"
-        case .base64: "base64 of the bytes: send the bytes"
-        case .hexadecimal: "hexadecimal digits of the bytes: send the bytes"
-        case .byteList: "a list of numbers: send the bytes"
-        case .jsonString: "JSON encoded twice: encode once"
-        case .percentEncoding: "it was encoded as for a URL: multipart has no such encoding"
-        case .utf8: "its bytes were read as Latin-1 text and written as UTF-8: never make a string of bytes"
-        case .utf16: "it was written as UTF-16: never make a string of bytes"
-        case .carriageReturnsAdded: "each LF became CR LF, as for text: write bytes in binary mode"
-        case .carriageReturnsLost: "CR LF became LF, as for text: write bytes in binary mode"
+        case .lineEndsBehind:
+            ("has \(surplus) behind it (\(names))", without, "end \(noun) right before the CR LF of the boundary")
+        case .lineEndsBefore:
+            ("has \(surplus) before it (\(names))", without, "begin \(noun) right behind the empty line")
+        case .byteOrderMark: ("has a byte order mark before it (EF BB BF)", "without it", asBytes)
+        case .gzip: ("is gzip", "inflated", isCompressed ? "compress \(noun) once" : "do not compress \(noun)")
+        case .base64: ("is base64", "decoded", bytes)
+        case .hexadecimal: ("is hexadecimal digits", "decoded", bytes)
+        case .byteList: ("is a list of numbers", "as bytes", bytes)
+        case .jsonString: ("is a JSON string", "decoded", "encode \(noun) once")
+        case .percentEncoding: ("is percent-encoded text", "decoded", bytes)
+        case .utf8: ("has each byte as a character of Latin-1 in UTF-8", "with one byte for each", asBytes)
+        case .utf16: ("is UTF-16", "without every second byte, which is 0", asBytes)
+        case .carriageReturnsAdded: ("has CR LF for each LF", "with LF again", asBytes)
+        case .carriageReturnsLost: ("has LF for CR LF", "with CR LF again", asBytes)
         }
-    }
-
-    private static func name(_ lineEnds: [UInt8]) -> String {
-        lineEnds.map { $0 == 0x0D ? "CR" : "LF" }.joined(separator: " ")
-    }
-
-    /// Line ends as a number of equal ones: `one CR LF`.
-    private static func count(_ lineEnds: [UInt8]) -> String {
-        let name = name(lineEnds)
-        for (unit, length) in [("CR LF", 2), ("LF", 1), ("CR", 1)] where lineEnds.count % length == 0 {
-            let count = lineEnds.count / length
-            if Array(repeating: unit, count: count).joined(separator: " ") == name {
-                return "\(count == 1 ? "one" : count.description) \(unit)"
-            }
-        }
-        return name
     }
 }
 
 extension HashedData {
     fileprivate var wording: String {
         switch self {
-        case .base64: "its base64"
-        case .base64URL: "its base64 in the URL alphabet"
-        case .dataURL: "a data: URL of it"
-        case .hexadecimal: "its hexadecimal digits"
-        case .capitalHexadecimal: "its hexadecimal digits in capitals"
-        case .hash: "its hash (hashed twice)"
-        case .hashText: "the hexadecimal digits of its hash (hashed twice)"
+        case .base64: "the photo's base64"
+        case .base64URL: "the photo's base64 in the URL alphabet"
+        case .dataURL: "a data: URL of the photo"
+        case .hexadecimal: "the photo's hexadecimal digits"
+        case .capitalHexadecimal: "the photo's hexadecimal digits in capitals"
+        case .hash: "the photo's hash (hashed twice)"
+        case .hashText: "the hexadecimal digits of the photo's hash (hashed twice)"
         case .depthMap: "the depth map"
         case .photoAndDepthMap: "photo and depth map together"
         case .latin1Text: "a string with a character for each byte, in UTF-8"

@@ -68,19 +68,6 @@ extension CapturePart {
     }
 }
 
-extension DecodedCapture {
-    /// The fault as the sender made it; nil if only the fault itself is known.
-    func wording(of fault: CaptureRefusal) -> String? {
-        switch fault {
-        case .multipart(let fault): cause(of: fault)?.wording
-        case .missingPart(let part):
-            (unnoticedCause?.wording ?? misnamed(part)?.wording(of: part)).map { "\(fault.wording): \($0)" }
-        case .photoHashMismatch, .metadataJSON: unnoticedCause.map { "\(fault.wording): \($0.wording)" }
-        default: nil
-        }
-    }
-}
-
 extension String {
     fileprivate var withSpaces: String { replacingScalars(["_": " "]) }
 }

@@ -6,23 +6,31 @@ package import Support
 // The sentences and phrases that describe reasons, check values and errors.
 
 extension CaptureReason {
-    /// The reason, without a period.
-    func sentence(in capture: DecodedCapture) -> String {
-        switch self {
-        case .refusal(let failure, _) where failure.fault == .assertion(.signatureInvalid):
+    /// The reason, without a period, with the cause that a required change names.
+    func sentence(in capture: DecodedCapture, _ changes: [CaptureChange]) -> String {
+        func cause(_ code: String, _ fault: String) -> String {
+            // A fault that needs no change of its own follows from that of the parts.
+            (changes.first { $0.code == code } ?? changes.first(where: \.isOfBoundaries))?.reason(fault) ?? fault
+        }
+        return switch self {
+        case .refusal(let failure) where failure.fault == .assertion(.signatureInvalid):
             "the assertion fails: \(capture.signatureWording)"
-        case .refusal(let failure, let sentence): sentence ?? failure.fault.wording
+        case .refusal(let failure): cause(failure.check.name, failure.fault.wording)
         case .assertion(let failure) where failure.fault == .signatureInvalid:
             "the assertion fails: \(capture.signatureWording)"
         case .assertion(let failure): "the assertion fails: \(failure.fault.wording)"
         case .noAssertion: "there is no assertion"
         case .unknownDevice: "the assertion was not checked: the server's record of the device is not known"
-        case .depthRefused(let refusal): "the server finds no depth map: \(refusal)"
+        case .depthRefused(let refusal): cause("depth_container", "the server finds no depth map: \(refusal)")
         case .depth(.unknown, _): "the depth map inflates beyond the limit of this program"
         case .depth(.unavailable, let reasons):
-            "the depth map has no verdict: \(reasons.map(\.wording).joined(separator: ", "))"
+            cause(
+                "depth_container",
+                "the depth map has no verdict: \(reasons.map(\.wording).joined(separator: ", "))")
         case .depth(_, let reasons):
-            "the depth map is likely not a real scene: \(reasons.map(\.wording).joined(separator: ", "))"
+            cause(
+                "depth_container",
+                "the depth map is likely not a real scene: \(reasons.map(\.wording).joined(separator: ", "))")
         case .claimedNotReal: "the phone itself reports that the scene is not real"
         case .requestNotVerified: "the signature of the request did not verify, which limits the confidence to medium"
         }

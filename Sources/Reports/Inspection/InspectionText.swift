@@ -25,6 +25,7 @@ package struct InspectionText {
             return
                 (["\(size)  \(name)"]
                 + origin(inspection)
+                + attestation.diagnosis.repeatedMembers.flatMap { row("repeated", $0.sentence) }
                 + attestation.diagnosis.lines(sentKeyID: attestation.keyID).flatMap { row($0.label, $0.text) }
                 + attestation.remarks.flatMap { row("note", $0.sentence) }).joined(separator: "\n")
         case .success(.capture(let contents)):

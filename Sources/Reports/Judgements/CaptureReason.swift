@@ -4,8 +4,7 @@ package import DepthFiles
 
 /// A reason the server refuses a capture or its answer is unknown, or the server does not record the confidence `high`.
 package enum CaptureReason: Sendable {
-    /// - Parameter sentence: The fault as the sender made it, if that is known.
-    case refusal(RuleFailure<CaptureRefusal>, sentence: String?)
+    case refusal(RuleFailure<CaptureRefusal>)
     /// The assertion of an accepted capture does not verify.
     case assertion(RuleFailure<AssertionFailure>)
     case noAssertion
@@ -23,7 +22,7 @@ package enum CaptureReason: Sendable {
     /// The reasons in the order of the answer.
     static func all(in capture: DecodedCapture) -> [CaptureReason] {
         let judgement = capture.judgement
-        if let failure = judgement.deciding { return [.refusal(failure, sentence: capture.wording(of: failure.fault))] }
+        if let failure = judgement.deciding { return [.refusal(failure)] }
         var reasons: [CaptureReason] = []
         switch judgement.assertion?.status {
         case .unavailable: reasons.append(.noAssertion)
@@ -48,7 +47,7 @@ package enum CaptureReason: Sendable {
     /// A stable code for this reason; the server's code if it has one.
     package var code: String {
         switch self {
-        case .refusal(let failure, _):
+        case .refusal(let failure):
             if case .notModelled(let reason) = failure.fault { reason.code } else { failure.answer?.reason ?? "" }
         case .assertion(let failure): failure.fault.code
         case .noAssertion: "no_assertion"
@@ -65,7 +64,7 @@ package enum CaptureReason: Sendable {
         let form = assertionText.flatMap { AppAttestAssertion.form(of: $0) }.map { "; it is \($0)" } ?? ""
         return switch self {
         case .assertion(let failure) where failure.fault.isOfForm: form
-        case .refusal(let failure, _):
+        case .refusal(let failure):
             switch failure.fault {
             case .payloadRule(.assertionBase64): form
             case .assertion(let failure) where failure.isOfForm: form
@@ -78,7 +77,7 @@ package enum CaptureReason: Sendable {
     /// The ids of the rules in docs/CAPTURE.md that give this reason.
     package var rules: [String] {
         switch self {
-        case .refusal(let failure, _): failure.rules
+        case .refusal(let failure): failure.rules
         case .assertion(let failure): failure.rules + ["CAP-084"]
         case .noAssertion: ["CAP-082"]
         case .unknownDevice: []

@@ -26,11 +26,13 @@ package struct JudgedCapture: Sendable {
         self.judgement = judgement
         assertion = capture.assertion
         signedText = capture.signedText
+        let changes = CaptureChange.all(in: capture)
+        self.changes = changes
         reasons = CaptureReason.all(in: capture).map {
             JudgedInput.Reason(
-                code: $0.code, sentence: $0.sentence(in: capture) + $0.form(of: capture.assertionText), rules: $0.rules)
+                code: $0.code, sentence: $0.sentence(in: capture, changes) + $0.form(of: capture.assertionText),
+                rules: $0.rules)
         }
-        changes = CaptureChange.all(in: capture)
         consequences = capture.assertionBytes.map { RepeatedMember.all(inAssertion: $0).map(\.consequence) } ?? []
     }
 }

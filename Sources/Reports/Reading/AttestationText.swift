@@ -16,7 +16,7 @@ enum AttestationText {
         if let damage = damage(of: bytes) { return .damaged(bytes, damage) }
         // The first byte of a CBOR map is not ASCII, so base64 and JSON cannot begin with it.
         guard bytes.count <= 1 << 24, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-        let text = trimmed(bytes)
+        let text = bytes[...].trimmed(while: isBlank)
         if text.first == UInt8(ascii: "{") { return wrapped(bytes) }
         if text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\""), text.count > 2 {
             return match(inText: text.dropFirst().dropLast(), of: bytes) != nil ? .damaged(bytes, .quoted) : nil
@@ -82,12 +82,6 @@ enum AttestationText {
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-
-    private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-        var text = bytes.drop(while: isBlank)
-        while let last = text.last, isBlank(last) { text.removeLast() }
-        return text
-    }
 
     /// Finds JSON with an object in one of its strings.
     private static func wrapped(_ bytes: [UInt8]) -> Match? {

@@ -6,8 +6,8 @@ extension AttestationDiagnosis {
     ///
     /// - Parameter sentKeyID: The key id beside the object; nil if there is none.
     func lines(sentKeyID: String?) -> [(label: String, text: String)] {
-        var lines = repeatedMembers.map { (label: "repeated", text: $0.sentence) }
-        if case .failure(let fault) = object { return [("object", "not a CBOR map: \(fault.wording)")] + lines }
+        if case .failure(let fault) = object { return [("object", "not a CBOR map: \(fault.wording)")] }
+        var lines: [(label: String, text: String)] = []
         func add(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
         let format = (try? object.get())?.format
         if format != AttestationObject.appleFormat { add("format", format.map { "\"\($0.printable)\"" } ?? "missing") }

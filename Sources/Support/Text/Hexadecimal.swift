@@ -3,17 +3,25 @@ package enum Hexadecimal {
     /// Lower case.
     package static func text(of bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * bytes.underestimatedCount)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Accepts both cases; nil for an odd number of digits or any other character.
-    package static func bytes(of text: String) -> [UInt8]? {
-        let digits = text.utf8.map(digit)
+    package static func bytes(of text: String) -> [UInt8]? { bytes(of: Array(text.utf8)) }
+
+    /// Accepts both cases; nil for an odd number of digits or any other character.
+    package static func bytes(of digits: [UInt8]) -> [UInt8]? {
         guard digits.count % 2 == 0 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 2)
         for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = digits[index], let low = digits[index + 1] else { return nil }
+            guard let high = digit(digits[index]), let low = digit(digits[index + 1]) else { return nil }
             bytes.append(high << 4 | low)
         }
         return bytes

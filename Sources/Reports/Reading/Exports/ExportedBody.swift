@@ -26,7 +26,7 @@ struct ExportedBody {
             guard stated ?? exportedSize ?? 0 == 0 else { throw .noBody }
             return []
         }
-        let isForm = headers.hasMultipartBody
+        let isForm = headers.mediaType?.type == "multipart"
         let forms = [isForm && text.contains("\u{FFFD}") ? nil : Array(text.utf8), singleBytes, base64]
         if let stated {
             if let form = forms.first(where: { $0?.count == stated }), let form { return form }
@@ -54,26 +54,5 @@ extension RequestHeaders {
     /// The number in Content-Length; nil if there is none.
     var contentLength: Int? { value("Content-Length").flatMap { Int(String(decoding: $0, as: UTF8.self)) } }
 
-    var hasMultipartBody: Bool {
-        value("Content-Type").map { String(decoding: $0, as: UTF8.self).lowercased().hasPrefix("multipart/") } ?? false
-    }
-
-    /// The parameter `boundary` of Content-Type.
-    var boundary: String? {
-        guard let type = value("Content-Type").map({ String(decoding: $0, as: UTF8.self) }),
-            let parameter = type.split(separator: ";").dropFirst().map({ $0.trimmed })
-                .first(where: { $0.lowercased().hasPrefix("boundary=") })
-        else { return nil }
-        let value = parameter.dropFirst("boundary=".count)
-        return value.hasPrefix("\"") && value.hasSuffix("\"") ? String(value.dropFirst().dropLast()) : String(value)
-    }
-}
-
-extension StringProtocol {
-    fileprivate var trimmed: String {
-        let blank: Set<Character> = [" ", "\t"]
-        var text = self.drop { blank.contains($0) }
-        while let last = text.last, blank.contains(last) { text.removeLast() }
-        return String(text)
-    }
+    var mediaType: MediaType? { value("Content-Type").flatMap { MediaType(String(decoding: $0, as: UTF8.self)) } }
 }

@@ -54,7 +54,7 @@ private struct HARRequest {
 
     /// The body as most clients write a form. The stated size must confirm it.
     private func form(_ parameters: [JSONValue], _ headers: RequestHeaders) throws(ExportFault) -> [UInt8] {
-        guard let boundary = headers.boundary, headers.contentLength != nil else { throw .fields }
+        guard let boundary = headers.mediaType?.formBoundary, headers.contentLength != nil else { throw .fields }
         var text = ""
         for parameter in parameters {
             text += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(parameter["name"]?.string ?? "")\""
