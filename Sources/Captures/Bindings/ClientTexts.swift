@@ -38,7 +38,35 @@ enum TimeTexts {
         let numbers = formats.compactMap { format in
             format.text(milliseconds: instant.milliseconds).map { ClientText(text: $0, form: "in \(format.wording)") }
         }
-        return texts + numbers
+        // The local times of the same instant. Zones differ by quarters of an hour.
+        let local = zoneOffsets.flatMap { minutes -> [ClientText] in
+            let time = CaptureTimestamp(
+                utcSeconds: instant.utcSeconds + Int64(minutes) * 60, nanoseconds: instant.nanoseconds)
+            guard var moment = time.millisecondText.flatMap({ Moment($0) }) else { return [] }
+            let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+            moment.zone = (minutes < 0 ? "-" : "+") + "\(hours)".zeroPadded(to: 2) + ":" + "\(rest)".zeroPadded(to: 2)
+            return [moment, moment.with(fraction: "")].map { ClientText(text: $0.text, form: "in local time") }
+        }
+        return texts + otherForms(instant) + numbers + local
+    }
+
+    /// The offsets of the time zones that clocks use, in minutes.
+    private static let zoneOffsets: [Int] = {
+        let hours = (-11...14).filter { $0 != 0 }.map { $0 * 60 }
+        return hours + [-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765]
+    }()
+
+    /// The description of a date in Swift, and its time in the next second, as after rounding.
+    private static func otherForms(_ instant: CaptureTimestamp) -> [ClientText] {
+        func moment(after seconds: Int64) -> Moment? {
+            let time = CaptureTimestamp(utcSeconds: instant.utcSeconds + seconds, nanoseconds: instant.nanoseconds)
+            return time.millisecondText.flatMap { Moment($0) }
+        }
+        let described = moment(after: 0).map { "\($0.date) \($0.time) +0000" }
+        let rounded = moment(after: 1)?.with(fraction: "").text
+        return [(described, "as Swift describes a date"), (rounded, "rounded to the next second")].compactMap {
+            (text, form) in text.map { ClientText(text: $0, form: form) }
+        }
     }
 
     /// Each millisecond of the same second, with the separator and the zone as sent: of a time that was cut, or that
@@ -80,7 +108,8 @@ enum TimeTexts {
         /// The separators, zones and digits of fraction that clients write.
         var forms: [Moment] {
             let nanoseconds = fraction + String(repeating: "0", count: max(0, 9 - fraction.count))
-            let fractions = [fraction, "", String(nanoseconds.prefix(3)), String(nanoseconds.prefix(6))]
+            let short = String(fraction.reversed().drop { $0 == "0" }.reversed())
+            let fractions = [fraction, "", String(nanoseconds.prefix(3)), String(nanoseconds.prefix(6)), short]
             let isUTC = ["Z", "z", "+00:00", "-00:00", "+0000", ""].contains(zone)
             let zones = [zone] + (isUTC ? ["Z", "+00:00", "+0000", ""] : [zone.filter { $0 != ":" }])
             return [separator, "T", " "].flatMap { separator in

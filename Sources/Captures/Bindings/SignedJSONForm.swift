@@ -9,6 +9,8 @@ package struct SignedJSONForm: Sendable, Hashable {
         case withoutAssertion
         /// All, the assertion empty.
         case emptyAssertion
+        /// All, the assertion null.
+        case nullAssertion
     }
 
     package enum Order: String, Sendable, CaseIterable {
@@ -24,6 +26,8 @@ package struct SignedJSONForm: Sendable, Hashable {
         case spaced
         /// Two spaces of indentation, as from JavaScript.
         case indented
+        case indentedByFour
+        case indentedByTab
         /// Two spaces of indentation and a space on both sides of a colon, as from Foundation.
         case foundation
     }
@@ -31,24 +35,46 @@ package struct SignedJSONForm: Sendable, Hashable {
     package let members: Members
     package let order: Order
     package let layout: Layout
-    /// Whether each slash has a backslash, as from Foundation.
-    package let escapesSlashes: Bool
+    package let escape: Escape
+    /// The first number that differs, if the text has the same members as the server's and only numbers differ.
+    package var number: NumberDifference?
+
+    package struct NumberDifference: Sendable, Hashable {
+        package let signed: String
+        package let server: String
+    }
+
+    /// The characters that are escaped although JSON does not require it.
+    package enum Escape: String, Sendable, CaseIterable {
+        case none
+        /// Each slash has a backslash, as from Foundation.
+        case slashes
+        /// All beyond ASCII, as from Python.
+        case nonASCII
+        /// Those of HTML, as from Gson.
+        case html
+    }
 
     /// The texts in all forms.
     ///
-    /// - Parameter signed: The members that the server signs; empty if it signs no JSON.
-    static func all(of json: [UInt8], signed: Set<String>) -> [(form: SignedJSONForm, text: [UInt8])] {
+    /// - Parameters:
+    ///   - signed: The members that the server signs; empty if it signs no JSON.
+    ///   - serverText: The text that it signs.
+    static func all(
+        of json: [UInt8], signed: Set<String>, serverText: [UInt8]
+    ) -> [(form: SignedJSONForm, text: [UInt8])] {
         guard let sent = (try? JSONReader.read(json, .texts))?.members else { return [] }
         let combinations = Members.allCases.flatMap { members in
             Order.allCases.flatMap { order in
                 Layout.allCases.flatMap { layout in
-                    [false, true].map {
-                        SignedJSONForm(members: members, order: order, layout: layout, escapesSlashes: $0)
+                    Escape.allCases.map {
+                        SignedJSONForm(members: members, order: order, layout: layout, escape: $0)
                     }
                 }
             }
         }
         return combinations.compactMap { form in
+            var form = form
             if form.members == .signed, signed.isEmpty { return nil }
             let members = sent.compactMap { member -> JSONValue.Member? in
                 switch form.members {
@@ -56,10 +82,26 @@ package struct SignedJSONForm: Sendable, Hashable {
                 case .withoutAssertion: return member.key == "assertion" ? nil : member
                 case .emptyAssertion:
                     return member.key == "assertion" ? JSONValue.Member(key: member.key, value: .string("")) : member
+                case .nullAssertion:
+                    return member.key == "assertion" ? JSONValue.Member(key: member.key, value: .null) : member
                 }
             }
-            return (form, Array(form.text(of: .object(members), depth: 0).utf8))
+            let text = Array(form.text(of: .object(members), depth: 0).utf8)
+            form.number = numberDifference(text, serverText)
+            return (form, text)
         }
+    }
+
+    /// Nil if more than numbers differs.
+    private static func numberDifference(_ signed: [UInt8], _ server: [UInt8]) -> NumberDifference? {
+        func isOfNumber(_ byte: UInt8) -> Bool { "0123456789.eE+-".utf8.contains(byte) }
+        let index = zip(signed, server).enumerated().first { $1.0 != $1.1 }?.offset
+        guard let index, signed.filter({ !isOfNumber($0) }) == server.filter({ !isOfNumber($0) }) else { return nil }
+        func number(_ text: [UInt8]) -> String {
+            let start = text[..<index].lastIndex { !isOfNumber($0) }.map { $0 + 1 } ?? 0
+            return String(decoding: text[start...].prefix(while: isOfNumber), as: UTF8.self)
+        }
+        return NumberDifference(signed: number(signed), server: number(server))
     }
 
     private func text(of value: JSONValue, depth: Int) -> String {
@@ -84,7 +126,7 @@ package struct SignedJSONForm: Sendable, Hashable {
     private var colon: String {
         switch layout {
         case .compact: ":"
-        case .spaced, .indented: ": "
+        case .spaced, .indented, .indentedByFour, .indentedByTab: ": "
         case .foundation: " : "
         }
     }
@@ -93,17 +135,27 @@ package struct SignedJSONForm: Sendable, Hashable {
         switch layout {
         case .compact: return opening + items.joined(separator: ",") + closing
         case .spaced: return opening + items.joined(separator: ", ") + closing
-        case .indented, .foundation:
-            let indent = String(repeating: "  ", count: depth)
+        case .indented, .indentedByFour, .indentedByTab, .foundation:
+            let step = layout == .indentedByFour ? "    " : layout == .indentedByTab ? "\t" : "  "
+            let indent = String(repeating: step, count: depth)
             guard !items.isEmpty else { return opening + (layout == .foundation ? "\n\n\(indent)" : "") + closing }
-            return opening + "\n\(indent)  " + items.joined(separator: ",\n\(indent)  ") + "\n\(indent)" + closing
+            let inner = "\n\(indent)\(step)"
+            return opening + inner + items.joined(separator: ",\(inner)") + "\n\(indent)" + closing
         }
     }
 
     private func quoted(_ text: String) -> String {
         var writer = JSONWriter(.compact, .texts)
         writer.value(text)
-        guard escapesSlashes else { return writer.text }
-        return writer.text.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")
+        switch escape {
+        case .none: return writer.text
+        case .slashes: return writer.text.replacingScalars { $0 == "/" ? "\\/" : nil }
+        case .nonASCII: return writer.text.replacingScalars { $0.isASCII ? nil : Self.escaped($0) }
+        case .html: return writer.text.replacingScalars { "<>&='".unicodeScalars.contains($0) ? Self.escaped($0) : nil }
+        }
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { "\\u" + String($0, radix: 16).zeroPadded(to: 4) }.joined()
     }
 }

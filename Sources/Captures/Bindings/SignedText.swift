@@ -13,6 +13,8 @@ package struct SignedText: Sendable, Hashable {
         case member(String, sent: String, signed: String, form: String)
         /// The JSON of the payload, or of the metadata of a full capture, in another layout.
         case json(SignedJSONForm)
+        /// The same values by another formula.
+        case definition(String)
     }
 
     package let source: Source
@@ -20,11 +22,15 @@ package struct SignedText: Sendable, Hashable {
 
     /// The largest number of verifications for the assertion of a capture. With those for the signature of its
     /// request (``RequestSigning/definitionCount``) there are at most 3,000.
-    package static let verificationLimit = 2_160
+    package static let verificationLimit = 2_360
 
     fileprivate struct Candidate {
         let source: Source
-        let text: [UInt8]
+        let clientDataHash: [UInt8]
+
+        init(_ source: Source, _ text: [UInt8], _ hashing: RequestSigning.Hashing = .once) {
+            (self.source, clientDataHash) = (source, hashing.clientDataHash(of: text))
+        }
     }
 
     /// The text that the signature of a capture covers; nil if none of the known ones fits.
@@ -36,7 +42,7 @@ package struct SignedText: Sendable, Hashable {
         var tried: Set<[UInt8]> = []
         var verificationCount = 0
         for candidate in candidates(request.payload, judgement) {
-            let hash = SHA256Digest.bytes(of: candidate.text)
+            let hash = candidate.clientDataHash
             guard tried.insert(hash).inserted else { continue }
             for form in SigningForm.allCases {
                 guard verificationCount < verificationLimit else { return nil }
@@ -66,36 +72,79 @@ package struct SignedText: Sendable, Hashable {
         if case .full(let body) = payload {
             json = body.readableParts.parts.last { $0.kind == .metadata }.flatMap { try? $0.utf8 }
         }
-        return hashes + times(TimeTexts.all(sent.capturedAt)) + Self.json(json ?? [], signed: [])
+        return hashes + definitions(sent) + times(TimeTexts.all(sent.capturedAt))
+            + Self.json(json ?? [], signed: [], [])
             + times(TimeTexts.milliseconds(sent.capturedAt))
     }
 
     private static func candidates(_ payload: CapturePayload, _ sent: HashOnlyPayload) -> [Candidate] {
         func varied(
-            _ name: String, _ path: WritableKeyPath<HashOnlyPayload, String>, _ texts: [ClientText]
+            _ name: String, _ paths: [WritableKeyPath<HashOnlyPayload, String>], _ texts: [ClientText]
         ) -> [Candidate] {
-            member(name, sent[keyPath: path], texts) { text in
+            member(name, sent[keyPath: paths[0]], texts) { text in
                 var payload = sent
-                payload[keyPath: path] = text
+                for path in paths { payload[keyPath: path] = text }
                 return payload.signedJSON
             }
         }
         let body: [UInt8] = if case .hashOnly(let bytes, _) = payload { bytes } else { [] }
-        return varied("media_hash", \.mediaHash, HashTexts.all(sent.mediaHash))
-            + varied("captured_at", \.capturedAt, TimeTexts.all(sent.capturedAt))
-            + json(body, signed: Set(HashOnlyPayload.signedMembers))
-            + varied("captured_at", \.capturedAt, TimeTexts.milliseconds(sent.capturedAt))
+        let times = TimeTexts.all(sent.capturedAt)
+        var all = varied("media_hash", [\.mediaHash], HashTexts.all(sent.mediaHash))
+        all += hashings(of: sent.signedJSON, "the payload as re-encoded by the server")
+        all += varied("captured_at", [\.capturedAt], times)
+        // One formatter writes both times.
+        if let time = sent.metadata.timestamp, time.isExactly(sent.capturedAt) {
+            all += varied("captured_at and metadata.timestamp", [\.capturedAt, \.statedTime], times)
+        }
+        all += json(body, signed: Set(HashOnlyPayload.signedMembers), sent.signedJSON)
+        return all + varied("captured_at", [\.capturedAt], TimeTexts.milliseconds(sent.capturedAt))
+    }
+
+    /// Formulas over the same two texts: hashed otherwise, separated otherwise, exchanged, with the hash as bytes.
+    private static func definitions(_ sent: CaptureMetadata) -> [Candidate] {
+        let (hash, time) = (sent.photoHash, sent.capturedAt)
+        func candidate(_ definition: String, _ text: [UInt8]) -> Candidate {
+            Candidate(.definition("H(\(definition))"), text)
+        }
+        let separators = ["", ":", "\n", ",", " ", "_", "-", "."].map { separator in
+            let shown = separator == "\n" ? "\\n" : separator
+            return candidate(
+                "photo_hash ‖ \(separator.isEmpty ? "" : "\"\(shown)\" ‖ ")captured_at",
+                Array("\(hash)\(separator)\(time)".utf8))
+        }
+        let bytes = Hexadecimal.bytes(of: hash) ?? []
+        return hashings(of: Array(sent.clientText.utf8), "photo_hash ‖ \"|\" ‖ captured_at") + separators + [
+            candidate("captured_at ‖ \"|\" ‖ photo_hash", Array("\(time)|\(hash)".utf8)),
+            candidate("photo_hash as bytes ‖ \"|\" ‖ captured_at", bytes + Array("|\(time)".utf8)),
+            candidate("photo_hash ‖ \"|\" ‖ captured_at ‖ \"\\n\"", Array("\(hash)|\(time)\n".utf8)),
+        ]
+    }
+
+    private static func hashings(of text: [UInt8], _ definition: String) -> [Candidate] {
+        RequestSigning.Hashing.allCases.filter { $0 != .once }.map {
+            Candidate(.definition($0.definition(of: definition)), text, $0)
+        }
     }
 
     private static func member(
         _ name: String, _ sent: String, _ texts: [ClientText], _ signed: (String) -> [UInt8]
     ) -> [Candidate] {
         texts.map {
-            Candidate(source: .member(name, sent: sent, signed: $0.text, form: $0.form), text: signed($0.text))
+            Candidate(.member(name, sent: sent, signed: $0.text, form: $0.form), signed($0.text))
         }
     }
 
-    private static func json(_ bytes: [UInt8], signed: Set<String>) -> [Candidate] {
-        SignedJSONForm.all(of: bytes, signed: signed).map { Candidate(source: .json($0.form), text: $0.text) }
+    private static func json(
+        _ bytes: [UInt8], signed: Set<String>, _ serverText: [UInt8]
+    ) -> [Candidate] {
+        SignedJSONForm.all(of: bytes, signed: signed, serverText: serverText).map { Candidate(.json($0.form), $0.text) }
+    }
+}
+
+extension HashOnlyPayload {
+    /// The time in the metadata.
+    fileprivate var statedTime: String {
+        get { metadata.timestamp ?? "" }
+        set { metadata.timestamp = newValue }
     }
 }

@@ -84,13 +84,7 @@ package struct RequestSigning: Sendable, Hashable {
         let text =
             parts.joined(separator: separator.isEmpty ? " ‖ " : " ‖ \"\(shown)\" ‖ ")
             + (endsWithLineBreak ? " ‖ \"\\n\"" : "")
-        return switch hashing {
-        case .once: "H(\(text))"
-        case .none: "\(text), not hashed"
-        case .twice: "H(H(\(text)))"
-        case .hexadecimal: "H(hexadecimal H(\(text)))"
-        case .base64: "H(base64 H(\(text)))"
-        }
+        return hashing.definition(of: text)
     }
 
     private static let separators: [(text: String, name: String)] = [
@@ -128,7 +122,8 @@ package struct RequestSigning: Sendable, Hashable {
                 }
             }
         return Form.allCases.flatMap { form in
-            all.map { signing in
+            // A signature without authenticator data has two mistakes already.
+            (form == .alone ? steps : all).map { signing in
                 var signing = signing
                 signing.form = form
                 return signing
@@ -172,19 +167,36 @@ package struct RequestSigning: Sendable, Hashable {
     }
 
     private func message(_ text: [UInt8], _ authenticatorData: [UInt8]) -> [UInt8] {
-        let hash = SHA256Digest.bytes(of: text)
-        let covered =
-            switch hashing {
-            case .once: hash
-            case .none: text
-            case .twice: SHA256Digest.bytes(of: hash)
-            case .hexadecimal: SHA256Digest.bytes(of: Array(Hexadecimal.text(of: hash).utf8))
-            case .base64: SHA256Digest.bytes(of: Array(StrictBase64.text(of: hash).utf8))
-            }
+        let covered = hashing.clientDataHash(of: text)
         return switch form {
         case .plain: SigningForm.plain.message(authenticatorData, covered)
         case .nonce: SigningForm.nonce.message(authenticatorData, covered)
         case .alone: covered
+        }
+    }
+}
+
+extension RequestSigning.Hashing {
+    /// The bytes that are signed after the authenticator data.
+    func clientDataHash(of text: [UInt8]) -> [UInt8] {
+        let hash = SHA256Digest.bytes(of: text)
+        return switch self {
+        case .once: hash
+        case .none: text
+        case .twice: SHA256Digest.bytes(of: hash)
+        case .hexadecimal: SHA256Digest.bytes(of: Array(Hexadecimal.text(of: hash).utf8))
+        case .base64: SHA256Digest.bytes(of: Array(StrictBase64.text(of: hash).utf8))
+        }
+    }
+
+    /// The formula; H is SHA-256.
+    func definition(of text: String) -> String {
+        switch self {
+        case .once: "H(\(text))"
+        case .none: "\(text), not hashed"
+        case .twice: "H(H(\(text)))"
+        case .hexadecimal: "H(hexadecimal H(\(text)))"
+        case .base64: "H(base64 H(\(text)))"
         }
     }
 }

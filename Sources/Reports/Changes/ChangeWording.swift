@@ -151,6 +151,7 @@ extension SignedText {
             "make the text of \(name) once, and sign and send that very text: it was signed \(form), as "
                 + "\"\(signed.printable)\", and sent as \"\(sent.printable)\""
         case .json(let form): "sign \(wanted.name) (\(wanted.definition)), not \(form.wording)"
+        case .definition(let definition): "sign \(wanted.name) (\(wanted.definition)), not \(definition)"
         }
     }
 }

@@ -20,7 +20,7 @@ extension CaptureReason {
             "the assertion fails: \(capture.signatureWording)"
         case .assertion(let failure): "the assertion fails: \(failure.fault.wording)"
         case .noAssertion: "there is no assertion"
-        case .unknownDevice: "the assertion was not checked: the server's record of the device is not known"
+        case .unknownDevice: "the assertion was not checked, because the server's record of the device was not given"
         case .depthRefused(let refusal): cause("depth_container", "the server finds no depth map: \(refusal)")
         case .depth(.unknown, _): "the depth map inflates beyond the limit of this program"
         case .depth(.unavailable, let reasons):
@@ -56,10 +56,13 @@ extension SignedText {
         case .member(let name, let sent, let signed, let form):
             "\(wanted.name)/\(self.form.rawValue) of \(name) \(form) (\(signed.quotedStart)), where "
                 + "\(sent.quotedStart) was sent"
-        case .json(let form):
-            "\(form.wording)" + (self.form == .nonce ? ", hashed once more, as Apple's hardware does" : "")
+        case .json(let form): form.wording + remark
+        case .definition(let definition):
+            "\(definition)\(remark), where the server checks \(wanted.name)/plain (\(wanted.definition))"
         }
     }
+
+    private var remark: String { form == .nonce ? ", hashed once more, as Apple's hardware does" : "" }
 }
 
 extension String {
@@ -70,11 +73,16 @@ extension String {
 extension SignedJSONForm {
     /// The layout as a noun.
     var wording: String {
+        if let number {
+            return "the payload with its numbers as they were sent, such as \(number.signed) where the server writes "
+                + number.server
+        }
         let contents =
             switch members {
             case .signed: "the signed members of the JSON"
             case .withoutAssertion: "the JSON without its assertion"
             case .emptyAssertion: "the JSON with an empty assertion"
+            case .nullAssertion: "the JSON with null as assertion"
             }
         let orderWords =
             switch order {
@@ -86,11 +94,20 @@ extension SignedJSONForm {
             switch layout {
             case .compact: "compact"
             case .spaced: "with a space after each comma and colon"
-            case .indented: "indented"
+            case .indented: "indented by two spaces"
+            case .indentedByFour: "indented by four spaces"
+            case .indentedByTab: "indented by tabs"
             case .foundation: "indented as Foundation does"
             }
+        let escapeWords =
+            switch escape {
+            case .none: ""
+            case .slashes: ", with \\/ for each slash"
+            case .nonASCII: ", with \\u for each character beyond ASCII"
+            case .html: ", with \\u for each character of HTML"
+            }
         return "\(contents), members \(orderWords), \(layoutWords)"
-            + (escapesSlashes ? ", with \\/ for each slash" : "")
+            + escapeWords
     }
 }
 

@@ -54,7 +54,8 @@ extension JudgedInput {
         Member(
             "signed_text", SignedText.shape, or: .absent,
             "if the signature covers another text of the same value: the `form`, plain or nonce; the `member` with the "
-                + "texts `sent` and `signed`; for JSON in another layout, that layout as `json`"
+                + "texts `sent` and `signed`; for JSON in another layout, that layout as `json`; "
+                + "for another formula, that `definition`"
         ) { $0?.signedText }
     }
 
@@ -218,6 +219,9 @@ extension SignedText {
         Member("sent", .text, or: .absent) { $0.texts?.sent }
         Member("signed", .text, or: .absent) { $0.texts?.signed }
         Member("json", .text, or: .absent) { if case .json(let form) = $0.source { form.wording } else { nil } }
+        Member("definition", .text, or: .absent) {
+            if case .definition(let definition) = $0.source { definition } else { nil }
+        }
     }
 
     private var texts: (member: String, sent: String, signed: String)? {

@@ -28,7 +28,9 @@ package struct JudgementText {
     /// The parties that must change something, and the assumption that explains the cause.
     private func conclusions(_ result: JudgedInput) -> [String] {
         let parties = result.parties.map(\.wording).joined(separator: " and ")
-        return (parties.isEmpty ? [] : ["\(parties) must change it"])
+        // What is not checked is for the user, whatever else the sender can improve.
+        let isOpen = result.outcome == .unknown && result.assumptions.contains(.unknownDevice)
+        return (parties.isEmpty || isOpen ? [] : ["\(parties) must change it"])
             + result.assumptions.compactMap { $0.remark?.text(style.names) }
     }
 

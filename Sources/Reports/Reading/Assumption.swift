@@ -99,8 +99,11 @@ extension Assumption {
 
     /// The remark in the first line of a result; nil for assumptions that do not explain its cause.
     var remark: Message? {
-        guard case .standardApplication = self else { return nil }
-        return "the expected app is the default: see \(option: .team) and \(option: .bundle)"
+        switch self {
+        case .unknownDevice: "give \(option: .device)"
+        case .standardApplication: "the expected app is the default: see \(option: .team) and \(option: .bundle)"
+        case .clock: nil
+        }
     }
 
     package static let shape = Shape<Assumption> {

@@ -36,7 +36,9 @@ package struct JudgedChain: Sendable {
     package var outcome: CaptureOutcome { capture.map { CaptureOutcome($0.judgement) } ?? .refused }
 
     package var reasons: [JudgedInput.Reason] {
-        request.reasons + (capture?.reasons ?? [])
+        let reasons = capture?.reasons ?? []
+        // A request whose signature does not verify is not refused for it in default mode.
+        return capture?.judgement.refusal == nil ? request.reasons + reasons : reasons + request.reasons
     }
 
     /// What follows besides the answer, from the request and from the capture.

@@ -78,7 +78,7 @@ struct CaptureVerifyCommand: ParsableCommand {
 
     func run() throws {
         if exampleDevice {
-            try Destination().open(besides: []).finish(DeviceFile.shape.text(of: DeviceFile.exampleDevice) + "\n")
+            try output.destination.open(besides: []).finish(DeviceFile.shape.text(of: DeviceFile.exampleDevice) + "\n")
             return
         }
         try CryptographyNeed.require()
