@@ -57,8 +57,7 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
             }
             return count == 0 ? [] : [undone]
         case .carriageReturnsLost:
-            let places = Self.bareLineFeeds(bytes)
-            return places.isEmpty ? [] : [Self.insertingCarriageReturns(at: places, bytes)]
+            return Self.bareLineFeeds(bytes).isEmpty ? [] : [Self.withCarriageReturns(bytes)]
         }
     }
 
@@ -112,15 +111,15 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
         return places
     }
 
-    static func insertingCarriageReturns(at places: [Int], _ bytes: [UInt8]) -> [UInt8] {
-        var (result, rest) = ([UInt8](), bytes.startIndex)
-        result.reserveCapacity(bytes.count + places.count)
-        for place in places {
-            result += bytes[rest..<place]
-            result.append(carriageReturn)
-            rest = place
+    /// The bytes with a CR before each LF.
+    private static func withCarriageReturns(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 64)
+        for byte in bytes {
+            if byte == lineFeed { result.append(carriageReturn) }
+            result.append(byte)
         }
-        return result + bytes[rest...]
+        return result
     }
 }
 
@@ -153,12 +152,20 @@ package struct PartRepair: Sendable, Hashable {
         }
         var layer = [PartRepair(steps: [], bytes: bytes)]
         for _ in 0..<2 {
-            layer = layer.flatMap { candidate in PartDamage.allCases.flatMap(candidate.undoing) }
-            // A change and its opposite undo nothing.
-            if let found = layer.first(where: { $0.bytes != bytes && passes($0) }) {
-                self = found
-                return
+            var next: [PartRepair] = []
+            for candidate in layer {
+                for damage in PartDamage.allCases where budget > 0 {
+                    // A change and its opposite undo nothing.
+                    for repair in candidate.undoing(damage) where repair.bytes != bytes {
+                        if passes(repair) {
+                            self = repair
+                            return
+                        }
+                        next.append(repair)
+                    }
+                }
             }
+            layer = next
         }
         if isText { return nil }
         // Other files have few CR LF: the one that lost its CR is sought among all LF.
@@ -172,7 +179,7 @@ package struct PartRepair: Sendable, Hashable {
         for place in places {
             let candidate = PartRepair(
                 steps: start.steps + [Step(damage: .carriageReturnsLost, removed: [])],
-                bytes: PartDamage.insertingCarriageReturns(at: [place], start.bytes))
+                bytes: start.bytes[..<place] + [PartDamage.carriageReturn] + start.bytes[place...])
             if passes(candidate) {
                 self = candidate
                 return

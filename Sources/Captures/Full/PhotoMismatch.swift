@@ -20,7 +20,7 @@ package enum PhotoMismatch: Sendable, Hashable {
         let depthMap = parts.last { $0.kind == .depthMap }?.content
         if let repair = PartRepair(of: photo, isClaimed) {
             self = .repair(repair, isInEachPart: repair.steps.allSatisfy { $0.isInEach(of: parts) })
-        } else if let data = HashedData.allCases.first(where: { $0.bytes(photo, depthMap).map(isClaimed) ?? false }) {
+        } else if let data = HashedData.first(of: photo, depthMap, where: isClaimed) {
             self = .hashOf(data)
         } else if let sign = DamageSign(inPhoto: photo) {
             self = .damage(sign)
@@ -70,17 +70,30 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
     case photoAndLineEnd = "photo_and_line_end"
     case nothing
 
+    static func first(
+        of photo: [UInt8], _ depthMap: [UInt8]?, where isHashed: ([UInt8]) -> Bool
+    ) -> HashedData? {
+        let (base64, digits) = (Base64.text(of: photo), Array(Hexadecimal.text(of: photo).utf8))
+        return allCases.first { $0.bytes(photo, depthMap, base64, digits).map(isHashed) ?? false }
+    }
+
     /// The data; nil without a depth map that they contain.
-    func bytes(_ photo: [UInt8], _ depthMap: [UInt8]?) -> [UInt8]? {
+    ///
+    /// - Parameters:
+    ///   - base64: The photo in base64.
+    ///   - digits: The photo in hexadecimal digits.
+    private func bytes(
+        _ photo: [UInt8], _ depthMap: [UInt8]?, _ base64: [UInt8], _ digits: [UInt8]
+    ) -> [UInt8]? {
         switch self {
-        case .base64: Base64.text(of: photo)
+        case .base64: base64
         case .base64URL:
-            Base64.text(of: photo).filter { $0 != UInt8(ascii: "=") }.map {
+            base64.prefix { $0 != UInt8(ascii: "=") }.map {
                 $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
             }
-        case .dataURL: Array("data:image/jpeg;base64,".utf8) + Base64.text(of: photo)
-        case .hexadecimal: Array(Hexadecimal.text(of: photo).utf8)
-        case .capitalHexadecimal: Hexadecimal.text(of: photo).utf8.map { $0 < 0x61 ? $0 : $0 - 0x20 }
+        case .dataURL: Array("data:image/jpeg;base64,".utf8) + base64
+        case .hexadecimal: digits
+        case .capitalHexadecimal: digits.map { $0 < 0x61 ? $0 : $0 - 0x20 }
         case .hash: SHA256Digest.bytes(of: photo)
         case .hashText: Array(SHA256Digest.hexadecimal(of: photo).utf8)
         case .depthMap: depthMap
