@@ -145,6 +145,18 @@ struct Damaging: CustomTestStringConvertible, Sendable {
         }
     }
 
+    /// In a large file without CR LF, one lost CR is not sought at each LF.
+    @Test func aLargePhotoIsTestedOnlyForWhatItShows() {
+        var random = SplitMix64(seed: 10)
+        let noise = (0..<300_000).map { _ in UInt8(random.below(256)) }.filter { $0 != 0x0D }
+        var testedByteCount = 0
+        _ = PartRepair(of: [0xFF, 0xD8] + noise + [0xFF, 0xD9]) {
+            testedByteCount += $0.count
+            return false
+        }
+        #expect(testedByteCount <= 2 * (noise.count + noise.count / 64))
+    }
+
     /// Damage of any kind never traps, and repairs have the stated hash.
     @Test func anyBytesAreDiagnosed() {
         var random = SplitMix64(seed: 9)

@@ -51,5 +51,12 @@ import Testing
         let diagnosis = AttestationDiagnosis(object: twice)
         #expect(diagnosis.repeatedMembers.map(\.name) == ["authData"])
         #expect((diagnosis.data != nil) == isRightFirst)
+        // The page has one sentence about it.
+        let files = try CaptureFiles()
+        let body = try String(contentsOfFile: path, encoding: .utf8)
+            .replacingOccurrences(of: StrictBase64.text(of: object), with: StrictBase64.text(of: twice))
+        try files.folder.file("twice.json", Array(body.utf8))
+        let page = try files.run("verify", ["twice.json"]).output
+        #expect(page.components(separatedBy: "authData occurs twice").count == 2, "\(page)")
     }
 }
