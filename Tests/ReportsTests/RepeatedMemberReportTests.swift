@@ -56,6 +56,8 @@ import Testing
         let body = try String(contentsOfFile: path, encoding: .utf8)
             .replacingOccurrences(of: StrictBase64.text(of: object), with: StrictBase64.text(of: twice))
         try files.folder.file("twice.json", Array(body.utf8))
+        let root = CommandRunner.package.appending(path: "fixtures/captures/shared/test-root.der")
+        try files.folder.file("shared/test-root.der", Data(contentsOf: root))
         let page = try files.run("verify", ["twice.json"]).output
         #expect(page.components(separatedBy: "authData occurs twice").count == 2, "\(page)")
     }
