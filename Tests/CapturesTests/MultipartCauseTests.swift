@@ -42,6 +42,10 @@ import Testing
         (replacing("--Bound", "Bound"), "no_hyphens_before_boundary"), ("", "empty_body"),
         ("{\"a\":1}", "no_boundary_line"), (replacing("Type: ", "Type "), "bad_header"),
         (replacing("jpeg\r\n\r\np", "jpeg\r\n\u{1}p"), "no_empty_line"),
+        (replacing("\r\n\r\np", "\r\n\u{1}\r\rp"), "no_empty_line"),
+        (replacing("\r\n\r\n", "\r\n\u{1}"), "no_empty_line"), (replacing("\r\n\r\n{}", "\r\n{}"), "no_empty_line"),
+        (replacing("p\r\n--Bound", "p\r\n--Bound\r\n\u{1}q\r\n--Bound"), "boundary_in_content"),
+        (replacing("--Bound", "----Bound"), "other_boundary"), (replacing("--Bound", "------Bound"), "other_boundary"),
         (String(body.prefix(40)), "cut_headers"),
         (String(decoding: Damaging.base64(Array(body.utf8)), as: UTF8.self), "body_base64"),
     ])
@@ -76,9 +80,17 @@ import Testing
         #expect(MisnamedPart(for: .depthMap, in: .parts([BodyPart(name: name, content: [])])) == .similarName(name))
     }
 
+    @Test(arguments: ["my name.jpg", "my name=x.jpg", "name=photo"])
+    func aFileNameMayHideTheName(_ fileName: String) {
+        let disposition = #"form-data; filename="a \#(fileName)"; name="photo""#
+        let body = Self.replacing(#"form-data; name="photo""#, disposition)
+        let sent = FullCaptureBody.multipart(Array(body.utf8), boundary: "Bound")
+        #expect(MisnamedPart(for: .photo, in: sent) == .hiddenByFileName)
+    }
+
     @Test(arguments: [
         #"form-data; photo="iOS""#, "form-data; name*=UTF-8''photo", #"form-data; NAME="photo""#,
-        #"form-data; name="photo"#, #"form-data; filename="my name.jpg"; name="photo""#,
+        #"form-data; name="photo"#,
     ])
     func aPartWithoutANameIsShownAsSent(_ disposition: String) {
         let body = Self.replacing(#"form-data; name="photo""#, disposition)

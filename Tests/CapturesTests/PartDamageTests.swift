@@ -22,6 +22,8 @@ struct Damaging: CustomTestStringConvertible, Sendable {
         Damaging("line_ends_before") { Array("\r".utf8) + $0 },
         Damaging("line_ends_behind+line_ends_before") { Array("\n".utf8) + $0 + Array("\r\n".utf8) },
         Damaging("byte_order_mark") { [0xEF, 0xBB, 0xBF] + $0 }, Damaging("gzip") { gzip($0) },
+        Damaging("zlib") { DepthFileWriter.pack($0, as: .zlib) },
+        Damaging("deflate") { DepthFileWriter.pack($0, as: .deflate) },
         Damaging("gzip+gzip") { gzip(gzip($0)) }, Damaging("base64") { base64($0) },
         Damaging("base64") { lines(base64($0), "\n") }, Damaging("base64") { lines(base64($0), "\r\n") },
         Damaging("base64") { Array("data:image/jpeg;base64,".utf8) + base64($0) },
@@ -121,13 +123,25 @@ struct Damaging: CustomTestStringConvertible, Sendable {
         Damaging("replacement_characters") { Array(String(decoding: $0, as: UTF8.self).utf8) },
         Damaging("text") { _ in Array("[object Object]".utf8) }, Damaging("cut") { Array($0.dropLast(5)) },
         Damaging("bytes_behind") { $0 + [1, 2] }, Damaging("no_picture") { [0, 0] + $0 },
-        Damaging("missing_byte") { $0.filter { $0 != 0x0D } }, Damaging("missing_byte") { $0.filter { $0 != 0 } },
+        Damaging("missing_byte") { $0.filter { $0 != 0x0D } }, Damaging("missing_byte") { $0.filter { $0 != 0x1A } },
+        Damaging("missing_byte") { $0.prefix(3000).filter { $0 != 0x0A } + [0xFF, 0xD9] },
+        Damaging("missing_byte") { $0.filter { $0 != 0 } },
         Damaging("other_photo") { Array($0.prefix(99)) + [$0[99] ^ 1] + Array($0[100...]) },
         Damaging("other_photo") { _ in [0, 0, 0, 24] + Array("ftypheic".utf8) + [0x80] },
     ]
 
     @Test(arguments: irreparable) func aPhotoThatCannotBeRepairedIsDescribed(_ damaging: Damaging) {
         #expect(mismatch(damaging.damage(Self.photo)).code == damaging.code)
+    }
+
+    @Test func exchangedPartsAreRecognised() {
+        let map = Damaging.gzip([1, 2, 3, 4])
+        let parts = [TestCapture.part(.depthMap, Self.photo)]
+        #expect(mismatch(map, others: parts) == .exchangedParts)
+        // Damage on the way does not hide the exchange.
+        #expect(mismatch(map, [0], others: parts) == .exchangedParts)
+        let maps = [TestCapture.part(.depthMap, map)]
+        #expect(mismatch(Self.photo, SHA256Digest.bytes(of: map), others: maps) == .hashOf(.depthMap))
     }
 
     @Test func theHashOfSomethingElseIsNamed() {

@@ -89,6 +89,35 @@ import Testing
         #expect(changes.first?.sentence == "hash the bytes of the photo: photo_hash is the hash of the photo's base64")
     }
 
+    @Test func exchangedPartsNeedOnlyTheirNames() {
+        let changes = judged(photo: CaptureFiles.room, depthMap: TestCapture.photo).changes
+        #expect(changes.map(\.code) == ["photo_hash"])
+        #expect(
+            changes.first?.sentence == "exchange the names of two parts: the parts photo and depth_map are exchanged")
+    }
+
+    /// The sent bytes may have lost the LF, so the signature may be right.
+    @Test func aHashedLineFeedIsSentRatherThanSignedAgain() {
+        let hash = SHA256Digest.hexadecimal(of: TestCapture.photo + [0x0A])
+        let changes = judged(metadata: TestCapture.metadata(assertion: nil, [TestCapture.photoHash: hash])).changes
+        #expect(
+            changes.first?.sentence
+                == "send the bytes that were hashed: photo_hash is the hash of the photo and an LF: the photo lost it, "
+                + "or it was hashed by mistake")
+    }
+
+    @Test func otherContainersAreInflatedFirst() {
+        let zlib = DepthFileWriter.pack([UInt8](repeating: 7, count: 48), as: .zlib)
+        let rows: [([UInt8], String)] = [
+            (zlib, "inflate the depth map"), (Array("PK\u{3}\u{4}".utf8) + zlib, "decode the depth map"),
+            (DepthFileWriter.pack(CaptureFiles.room, as: .zlib), "do not compress the depth map with zlib"),
+        ]
+        for (depthMap, words) in rows {
+            let sentence = judged(depthMap: depthMap).changes.first?.sentence ?? ""
+            #expect(sentence.hasPrefix(words), "\(sentence)")
+        }
+    }
+
     @Test func aDamagedDepthMapIsNotCompressedAgain() throws {
         let lost = CaptureFiles.room.filter { $0 != 0x0D }
         let damaged: [([UInt8], String, String)] = [

@@ -9,6 +9,8 @@ package enum MisnamedPart: Sendable, Hashable {
     case similarName(String)
     /// The name is another one; the content looks right.
     case otherName(String)
+    /// The server takes the name from a file name that contains the word name.
+    case hiddenByFileName
     /// Without a name.
     ///
     /// - Parameter disposition: The text of Content-Disposition; nil without this header.
@@ -23,6 +25,8 @@ package enum MisnamedPart: Sendable, Hashable {
         let possible = ignored.filter { CapturePart(ofContent: $0.part.content) == nil }
         if let name = names.first(where: { $0.lowercased() == kind.rawValue }) {
             self = .otherCapitals(name)
+        } else if ignored.contains(where: { $0.disposition.map(kind.isNamedBehindFileName) ?? false }) {
+            self = .hiddenByFileName
         } else if let name = names.first(where: kind.isSimilar) {
             self = .similarName(name)
         } else if let part = likely.first {
@@ -40,6 +44,7 @@ package enum MisnamedPart: Sendable, Hashable {
         case .otherCapitals: "name_in_other_capitals"
         case .similarName: "similar_name"
         case .otherName: "other_name"
+        case .hiddenByFileName: "name_in_file_name"
         case .nameless: "nameless_part"
         }
     }
@@ -47,7 +52,7 @@ package enum MisnamedPart: Sendable, Hashable {
 
 extension CapturePart {
     /// The kind of part that begins like this content.
-    fileprivate init?(ofContent content: [UInt8]) {
+    init?(ofContent content: [UInt8]) {
         let start = content.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if start.starts(with: [0x1F, 0x8B]) {
             self = .depthMap
@@ -60,6 +65,12 @@ extension CapturePart {
         } else {
             return nil
         }
+    }
+
+    fileprivate func isNamedBehindFileName(_ disposition: String) -> Bool {
+        let (text, fileName) = (Array(disposition.utf8), "filename=")
+        guard let place = ByteSearch(fileName).firstIndex(in: text, from: 0) else { return false }
+        return ByteSearch("name=\"\(rawValue)\"").firstIndex(in: text, from: place + fileName.utf8.count) != nil
     }
 
     fileprivate func isSimilar(_ name: String) -> Bool {

@@ -32,6 +32,8 @@ package enum MultipartCause: Sendable, Hashable {
     /// The content of a part follows its headers without an empty line.
     case noEmptyLine(offset: Int)
     case badHeader(line: String, offset: Int)
+    /// Content follows a boundary at once.
+    case boundaryInContent(boundary: String, offset: Int)
 
     package enum LineEnd: String, Sendable, Hashable {
         case lineFeed = "lf"
@@ -48,23 +50,12 @@ package enum MultipartCause: Sendable, Hashable {
         case .noLineAfterBoundary(let offset):
             self.init(ofLineAt: offset, boundary, in: bytes, isHeader: body.contentType != nil)
         case .endlessHeaders(let offset):
-            if let end = ByteSearch("\n\n").firstIndex(in: bytes, from: offset) {
-                self = .lineEnd(.lineFeed, offset: end)
-            } else if let end = ByteSearch("\r\r").firstIndex(in: bytes, from: offset) {
-                let isThree = bytes[end...].starts(with: "\r\r\n".utf8)
-                self = .lineEnd(isThree ? .twoCarriageReturns : .carriageReturn, offset: end)
-            } else {
-                let isAtEnd = bytes[offset...].allSatisfy { $0 == 0x0D || $0 == 0x0A }
-                self = isAtEnd ? .hyphensMissingAtEnd(boundary: boundary) : .cutHeaders(offset: offset)
-            }
-        case .badHeader(let offset):
-            let line = bytes[offset...].prefix { $0 != 0x0A && $0 != 0x0D }
-            let isText = line.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x09 }
+            let isAtEnd = bytes[offset...].allSatisfy { $0 == 0x0D || $0 == 0x0A }
             self =
-                isText
-                ? .badHeader(line: String(decoding: line.prefix(60), as: UTF8.self), offset: offset)
-                : .noEmptyLine(offset: offset)
-        case .endlessPart(_, let offset): self.init(ofPartAt: offset, boundary, in: bytes)
+                isAtEnd ? .hyphensMissingAtEnd(boundary: boundary) : Self.ofHeaders(at: offset, boundary, in: bytes)
+        case .badHeader(let offset): self = Self.ofBadLine(at: offset, boundary, in: bytes)
+        case .endlessPart(_, let offset):
+            self.init(ofPartAt: offset, boundary, in: bytes, isHeader: body.contentType != nil)
         case .tooLarge, .noBoundary, .noHeaders, .tooManyHeaders: return nil
         }
     }
@@ -86,7 +77,7 @@ package enum MultipartCause: Sendable, Hashable {
             }
             guard let next = delimiter.firstIndex(in: bytes, from: start) else { return nil }
             if !bytes[..<next].suffix(2).elementsEqual("\r\n".utf8) {
-                self.init(ofPartAt: headers.endIndex, boundary, in: bytes)
+                self.init(ofPartAt: headers.endIndex, boundary, in: bytes, isHeader: body.contentType != nil)
                 return
             }
             place = next
@@ -126,13 +117,24 @@ package enum MultipartCause: Sendable, Hashable {
             self = .hyphensMissingAtEnd(boundary: boundary)
         } else {
             let tail = rest.prefix(100).prefix { $0 != 0x0D && $0 != 0x0A }
+            guard Self.isText(tail) else {
+                self = .boundaryInContent(boundary: boundary, offset: offset)
+                return
+            }
             let found = boundary + String(decoding: tail, as: UTF8.self)
             self = .otherBoundary(found: found, named: boundary, isHeader: isHeader)
         }
     }
 
     /// - Parameter offset: The start of the content of a part that no boundary on a line of its own ends.
-    private init(ofPartAt offset: Int, _ boundary: String, in bytes: [UInt8]) {
+    private init(ofPartAt offset: Int, _ boundary: String, in bytes: [UInt8], isHeader: Bool) {
+        // The reader finds the named boundary within the longer one.
+        if let found = Self.boundaryLine(of: bytes), found != boundary, found.hasSuffix(boundary),
+            found.dropLast(boundary.count).allSatisfy({ $0 == "-" })
+        {
+            self = .otherBoundary(found: found, named: boundary, isHeader: isHeader)
+            return
+        }
         guard let place = ByteSearch("--\(boundary)").firstIndex(in: bytes, from: offset) else {
             let last = bytes[offset...].suffix(200)
             let end = last.lastIndex(of: 0x0A).flatMap { Self.boundaryLine(of: Array(bytes[($0 + 1)...])) }
@@ -153,6 +155,38 @@ package enum MultipartCause: Sendable, Hashable {
         case 0x0D?: self = .lineEnd(.carriageReturn, offset: place)
         default: self = .noLineEndBeforeBoundary(offset: place)
         }
+    }
+
+    /// The cause of headers without an end.
+    private static func ofHeaders(at offset: Int, _ boundary: String, in bytes: [UInt8]) -> MultipartCause {
+        var start = offset
+        while let end = bytes[start...].firstIndex(of: PartDamage.lineFeed) {
+            let line = bytes[start..<end]
+            if line.suffix(2).elementsEqual("\r\r".utf8) { return .lineEnd(.twoCarriageReturns, offset: end - 2) }
+            let text = line.last == PartDamage.carriageReturn ? line.dropLast() : line
+            if text.isEmpty { return .lineEnd(.lineFeed, offset: start - 1) }
+            if PartHeader(text) == nil { return ofBadLine(at: start, boundary, in: bytes) }
+            start = end + 1
+        }
+        let rest = bytes[start...].last == PartDamage.carriageReturn ? bytes[start...].dropLast() : bytes[start...]
+        return isText(rest) || PartHeader(rest) != nil
+            ? .cutHeaders(offset: offset) : ofBadLine(at: start, boundary, in: bytes)
+    }
+
+    /// The cause of a line among the headers that is not one.
+    private static func ofBadLine(at offset: Int, _ boundary: String, in bytes: [UInt8]) -> MultipartCause {
+        let line = bytes[offset...].prefix { $0 != 0x0A && $0 != 0x0D }
+        if PartHeader(line) != nil { return .lineEnd(.carriageReturn, offset: line.endIndex) }
+        if isText(line), line.first != UInt8(ascii: "{") {
+            return .badHeader(line: String(decoding: line.prefix(60), as: UTF8.self), offset: offset)
+        }
+        let isFirst = bytes[..<offset].reversed().starts(with: "--\(boundary)\r\n".utf8.reversed())
+        return isFirst ? .boundaryInContent(boundary: boundary, offset: offset) : .noEmptyLine(offset: offset)
+    }
+
+    /// Whether all bytes are printable ASCII or tabs.
+    private static func isText(_ line: ArraySlice<UInt8>) -> Bool {
+        line.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x09 }
     }
 
     /// The text after two hyphens in the first line that begins with them.
@@ -180,6 +214,7 @@ package enum MultipartCause: Sendable, Hashable {
         case .cutHeaders: "cut_headers"
         case .noEmptyLine: "no_empty_line"
         case .badHeader: "bad_header"
+        case .boundaryInContent: "boundary_in_content"
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import DepthFiles
 internal import GzipReader
 internal import Support
 
@@ -10,7 +11,9 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
     /// CR and LF before the part.
     case lineEndsBefore = "line_ends_before"
     case byteOrderMark = "byte_order_mark"
-    case gzip
+    case gzip, zlib
+    /// DEFLATE without the header of gzip or zlib.
+    case deflate
     // The texts of ``Base64Reading``.
     case base64, hexadecimal
     case byteList = "byte_list"
@@ -37,6 +40,8 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
         case .byteOrderMark:
             return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [Array(bytes.dropFirst(3))] : []
         case .gzip: return Self.inflated(bytes).map { [$0] } ?? []
+        case .zlib: return Self.inflated(bytes, .zlib).map { [$0] } ?? []
+        case .deflate: return Self.inflated(bytes, .raw).map { [$0] } ?? []
         case .base64: return Base64Reading.readings(of: bytes, in: .base64).map(\.bytes)
         case .hexadecimal: return Base64Reading.readings(of: bytes, in: .hexadecimal).map(\.bytes)
         case .byteList: return Base64Reading.readings(of: bytes, in: .numbers).map(\.bytes)
@@ -74,6 +79,13 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
     static func inflated(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.starts(with: [0x1F, 0x8B]) else { return nil }
         return GzipMember(soundInput: bytes, limit: inflationLimit)?.bytes
+    }
+
+    /// The content of a stream without gzip's header that spans the bytes; nil for other bytes.
+    private static func inflated(_ bytes: [UInt8], _ framing: DeflateFraming) -> [UInt8]? {
+        let inflation = inflate(bytes, framing: framing, limit: inflationLimit)
+        guard case .complete = inflation.end, inflation.consumed == bytes.count else { return nil }
+        return inflation.output
     }
 
     private static func jsonString(_ bytes: [UInt8]) -> [UInt8]? {

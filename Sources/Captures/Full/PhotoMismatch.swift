@@ -8,11 +8,13 @@ package enum PhotoMismatch: Sendable, Hashable {
     ///
     /// - Parameter isInEachPart: whether the removed line ends are at each part.
     case repair(PartRepair, isInEachPart: Bool)
+    /// The photo is in the part depth_map, and the depth map in the part photo.
+    case exchangedParts
     /// The stated hash is that of something else.
     case hashOf(HashedData)
     /// The photo is damaged in a way that cannot be undone.
     case damage(DamageSign)
-    /// Another photo, which shows no damage.
+    /// Another photo, or one with damage that does not show.
     case otherPhoto
 
     package init(photo: [UInt8], claimed: [UInt8], parts: [BodyPart]) {
@@ -20,6 +22,8 @@ package enum PhotoMismatch: Sendable, Hashable {
         let depthMap = parts.last { $0.kind == .depthMap }?.content
         if let repair = PartRepair(of: photo, isClaimed) {
             self = .repair(repair, isInEachPart: repair.steps.allSatisfy { $0.isInEach(of: parts) })
+        } else if let depthMap, Self.areExchanged(photo, depthMap, isHashed: isClaimed(depthMap)) {
+            self = .exchangedParts
         } else if let data = HashedData.first(of: photo, depthMap, where: isClaimed) {
             self = .hashOf(data)
         } else if let sign = DamageSign(inPhoto: photo) {
@@ -29,10 +33,17 @@ package enum PhotoMismatch: Sendable, Hashable {
         }
     }
 
+    /// The starts of both parts decide, or that of one if the part depth_map has the stated hash.
+    private static func areExchanged(_ photo: [UInt8], _ depthMap: [UInt8], isHashed: Bool) -> Bool {
+        let signs = [CapturePart(ofContent: photo) == .depthMap, CapturePart(ofContent: depthMap) == .photo]
+        return isHashed ? signs.contains(true) : !signs.contains(false)
+    }
+
     /// A stable code.
     package var code: String {
         switch self {
         case .repair(let repair, _): repair.code
+        case .exchangedParts: "exchanged_parts"
         case .hashOf(let data): "hash_of_\(data.rawValue)"
         case .damage(let sign): sign.code
         case .otherPhoto: "other_photo"
@@ -126,7 +137,7 @@ package enum DamageSign: Sendable, Hashable {
 
     /// Nil for a photo without such a sign.
     init?(inPhoto bytes: [UInt8]) {
-        if let sign = DamageSign(inCompressed: bytes) {
+        if let sign = DamageSign(inCompressed: bytes, byteCount: 2048) {
             self = sign
         } else if bytes.starts(with: [0xFF, 0xD8]) {
             let end = (1..<max(bytes.count, 2)).last { bytes[$0] == 0xD9 && bytes[$0 - 1] == 0xFF }
@@ -146,7 +157,12 @@ package enum DamageSign: Sendable, Hashable {
     }
 
     /// Nil for compressed data without such a sign.
-    package init?(inCompressed bytes: [UInt8]) {
+    ///
+    /// By chance, 4096 bytes lack a given value with a probability of one in nine million, 2048 bytes with one in
+    /// 3000.
+    ///
+    /// - Parameter byteCount: The least size of data in which a missing value is a sign.
+    package init?(inCompressed bytes: [UInt8], byteCount: Int = 4096) {
         let replacements = Self.replacementCount(bytes)
         if replacements >= 4 {
             self = .replacementCharacters(count: replacements)
@@ -155,10 +171,9 @@ package enum DamageSign: Sendable, Hashable {
         } else if let count = Self.lineFeedCount(bytes), count >= 8 {
             self = .lineFeeds(count: count)
         } else {
-            // By chance, 4096 bytes lack a given value with a probability of one in nine million.
-            guard bytes.count >= 4096, let byte = [0x0D, 0x0A, 0x00].first(where: { !bytes.contains($0) }) else {
-                return nil
-            }
+            guard bytes.count >= byteCount,
+                let byte = [0x0D, 0x0A, 0x00, 0x1A].first(where: { !bytes.contains($0) })
+            else { return nil }
             self = .missingByte(byte)
         }
     }

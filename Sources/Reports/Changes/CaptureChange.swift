@@ -142,6 +142,8 @@ package enum CaptureChange: Sendable {
     /// Whether the change alters the signed text.
     var changesWhatIsSigned: Bool {
         switch self {
+        // Bytes without a line end that was hashed were lost on their way, or are hashed and signed again.
+        case .photoHash(.hashOf(.photoAndLineFeed)), .photoHash(.hashOf(.photoAndLineEnd)): false
         case .photoHash(.hashOf), .photoHashSpaces, .claimedScene: true
         case .metadataRule(let rule, _): [.capturedAt, .photoHashLength, .photoHashCharacters].contains(rule)
         case .payloadRule(let rule, _):
@@ -170,7 +172,9 @@ extension CaptureChange {
     /// All required changes, by purpose. The list covers every failure, although the server stops at the first.
     static func all(in capture: DecodedCapture) -> [CaptureChange] {
         var found = body(capture) + assertion(capture)
-        found += [numbers, depth, scene, request, record].flatMap { $0(capture) }
+        let areExchanged = found.contains { if case .photoHash(.exchangedParts) = $0 { true } else { false } }
+        // The part depth_map of exchanged parts is the photo.
+        found += (areExchanged ? [] : depth(capture)) + [numbers, scene, request, record].flatMap { $0(capture) }
         // A changed text invalidates its signature.
         if capture.assertion != nil, found.contains(where: \.changesWhatIsSigned),
             !found.contains(where: \.asksForAnotherAssertion)

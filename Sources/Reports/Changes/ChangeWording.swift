@@ -110,9 +110,7 @@ extension CaptureChange {
             "sign the request too, with a counter below the capture's: otherwise the confidence of a full capture is "
                 + "at most medium; the request is signed last, so only a software key can meet this order"
         case .depthContainer(let refusal, let sign):
-            (sign != nil || refusal.isDamage
-                ? "send the depth map as it was compressed" : "compress the depth map with gzip")
-                + ": \(finding.map { "\($0); " } ?? "")found \(refusal)"
+            "\(refusal.remedy(isDamaged: sign != nil)): \(finding.map { "\($0); " } ?? "")found \(refusal)"
         case .depthDamage(let damage): damage.instruction
         case .depthSamples(let reasons):
             "send samples that give a verdict" + (reasons.first.map { ": \($0.wording)" } ?? "")
@@ -164,8 +162,21 @@ extension CapturePart {
 }
 
 extension ServerRefusal {
-    /// Whether the part was compressed with gzip and damaged after that.
-    fileprivate var isDamage: Bool { if case .damagedGzip = self { true } else { false } }
+    /// - Parameter isDamaged: Whether a part in no known format shows damage.
+    fileprivate func remedy(isDamaged: Bool) -> String {
+        func samples(_ verb: String) -> String {
+            "\(verb) the depth map to float32 samples first, then compress those with gzip"
+        }
+        let damaged = "send the depth map as it was compressed"
+        return switch self {
+        case .notGzip(.stored): samples("decode")
+        case .damagedGzip: damaged
+        case _ where isDamaged: damaged
+        case .notGzip(.zlib), .notGzip(.deflate), .notGzip(.lzfse): samples("inflate")
+        case .notGzip(.foreign): samples("decode")
+        default: "compress the depth map with gzip"
+        }
+    }
 }
 
 extension AssertionFailure {

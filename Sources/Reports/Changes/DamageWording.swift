@@ -9,11 +9,14 @@ extension PhotoMismatch {
         switch self {
         case .repair(let repair, let isInEachPart):
             "\(repair.advice(isInEachPart ? "each part" : "the photo")); \(finding ?? "")"
+        case .exchangedParts: "exchange the names of two parts: \(finding ?? "")"
+        case .hashOf(.photoAndLineFeed), .hashOf(.photoAndLineEnd):
+            "send the bytes that were hashed: \(finding ?? "")"
         case .hashOf: "hash the bytes of the photo: \(finding ?? "")"
         case .damage(let sign): "send the photo that was hashed, byte for byte: \(sign.wording(of: "the photo"))"
         case .otherPhoto:
-            "send the photo that was hashed, or hash the bytes that are sent and make the assertion again: it is "
-                + "another photo, with no sign of damage; one that is encoded again has other bytes"
+            "send the photo that was hashed, byte for byte: the bytes that were sent are damaged, encoded again or of "
+                + "another photo; hash and sign another photo before it is sent"
         }
     }
 
@@ -22,6 +25,7 @@ extension PhotoMismatch {
         switch self {
         case .repair(let repair, let isInEachPart):
             repair.finding("the photo", isInEachPart: isInEachPart, "has the stated hash")
+        case .exchangedParts: "the parts photo and depth_map are exchanged"
         case .hashOf(let data): "photo_hash is the hash of \(data.wording)"
         case .damage(let sign): "the photo is not the one that was hashed: \(sign.wording(of: "it"))"
         case .otherPhoto: nil
@@ -33,7 +37,10 @@ extension DepthMapRepair {
     private static let noun = "the depth map"
 
     var instruction: String {
-        "\(repair.advice(Self.noun, isCompressed: isGzip)); \(finding)" + (isGzip ? "" : "; compress it with gzip")
+        // The sender compresses the samples already.
+        let isCompressed = isGzip || repair.steps.contains { $0.damage == .gzip }
+        return "\(repair.advice(Self.noun, isCompressed: isCompressed)); \(finding)"
+            + (isCompressed ? "" : "; compress the samples with gzip")
     }
 
     var finding: String {
@@ -103,6 +110,8 @@ extension PartRepair.Step {
             ("has \(surplus) before it (\(names))", without, "begin \(noun) right behind the empty line")
         case .byteOrderMark: ("has a byte order mark before it (EF BB BF)", "without it", asBytes)
         case .gzip: ("is gzip", "inflated", isCompressed ? "compress \(noun) once" : "do not compress \(noun)")
+        case .zlib: ("is zlib", "inflated", "do not compress \(noun) with zlib")
+        case .deflate: ("is raw DEFLATE", "inflated", "do not compress \(noun) with raw DEFLATE")
         case .base64: ("is base64", "decoded", bytes)
         case .hexadecimal: ("is hexadecimal digits", "decoded", bytes)
         case .byteList: ("is a list of numbers", "as bytes", bytes)
@@ -130,8 +139,8 @@ extension HashedData {
         case .photoAndDepthMap: "photo and depth map together"
         case .latin1Text: "a string with a character for each byte, in UTF-8"
         case .utf8Text: "a string that was decoded from the bytes as UTF-8, which loses bytes"
-        case .photoAndLineFeed: "the photo and an LF"
-        case .photoAndLineEnd: "the photo and a CR LF"
+        case .photoAndLineFeed: "the photo and an LF: the photo lost it, or it was hashed by mistake"
+        case .photoAndLineEnd: "the photo and a CR LF: the photo lost it, or it was hashed by mistake"
         case .nothing: "no bytes at all"
         }
     }

@@ -11,7 +11,7 @@ extension MultipartCause {
             "the body as a whole is \(damage.rawValue.withSpaces), which the server does not decode, whatever "
                 + "Content-Encoding says"
         case .otherBoundary(let found, let named, let isHeader):
-            "the body begins with another boundary, \"\(found.printable)\"; "
+            "the body's boundary is \"\(found.printable)\"; "
                 + "\(isHeader ? "the header names" : "the one given is") \"\(named.printable)\""
                 + (found.lowercased() == named.lowercased() ? " (capitals count)" : "")
         case .otherLastBoundary(let found, let boundary):
@@ -36,6 +36,9 @@ extension MultipartCause {
             "the body ends within the headers of a part (from byte \(offset))"
         case .noEmptyLine(let offset):
             "the headers of a part have no empty line behind them: the content begins at byte \(offset)"
+        case .boundaryInContent(let boundary, let offset):
+            "the bytes behind a boundary are no headers (byte \(offset)): \(boundary.printable) occurs in the "
+                + "content of a part, so choose a boundary that does not; or a part has no headers"
         case .badHeader(let line, let offset): "the line \"\(line.printable)\" (byte \(offset)) is not a header"
         }
     }
@@ -50,6 +53,9 @@ extension MisnamedPart {
             "there is a part \"\(name.printable)\", which the server ignores; name it \"\(part.rawValue)\""
         case .otherName(let name):
             "the part \"\(name.printable)\" has the content of a \(part.noun); name it \"\(part.rawValue)\""
+        case .hiddenByFileName:
+            "the server takes the name of a part from the word \"name\" in its file name; put "
+                + "name=\"\(part.rawValue)\" before filename, or change the file name"
         case .nameless(let disposition):
             "there is a part without a name ("
                 + (disposition.map { "Content-Disposition: \($0.printable)" } ?? "without Content-Disposition")
