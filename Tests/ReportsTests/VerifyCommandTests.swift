@@ -152,10 +152,11 @@ import Testing
 
     @Test func theExampleOfADeviceFileIsOne() throws {
         try full()
+        let application = ["--team", "TEAM123456", "--bundle", "org.example.capture"]
         let example = try files.run("verify", ["--example-device"])
         #expect(example.exitCode == 0)
         try files.folder.file("example.json", example.output.utf8)
-        let outcome = try files.run("verify", ["body.bin", "--device", "example.json"])
+        let outcome = try files.run("verify", ["body.bin", "--device", "example.json"] + application)
         #expect(outcome.exitCode == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
         #expect(outcome.output.contains("or was made with another key"))
     }
