@@ -82,11 +82,11 @@ import Testing
 
     @Test(arguments: [
         ("body.bin", "found a full capture; expected a hash-only payload"),
-        ("broken.json", "found not JSON from byte 1 on (the text ends early)"), ("missing.json", "found no such file"),
+        ("broken.json", "found not JSON from byte 16 on (the text ends early)"), ("missing.json", "found no such file"),
     ])
     func otherPayloadFilesExitWith2(name: String, finding: String) throws {
-        try files.folder.file("body.bin", "--x\r\n".utf8)
-        try files.folder.file("broken.json", "{".utf8)
+        try files.folder.file("body.bin", "--x\r\n\r\n--x--".utf8)
+        try files.folder.file("broken.json", #"{"capture_mode":"#.utf8)
         let outcome = try files.run("audit", [name, "--depth", "room.bin.gz"])
         #expect(
             outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: \(name): \(finding)"),

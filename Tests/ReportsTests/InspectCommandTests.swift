@@ -115,6 +115,6 @@ import Testing
     @Test func otherFilesExitWith2() throws {
         try files.folder.file("noise", [1])
         let outcome = try files.run("inspect", ["noise"])
-        #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: noise: found neither"))
+        #expect(outcome.exitCode == 2 && outcome.errors.hasPrefix("depthcheck: noise: found no multipart body"))
     }
 }

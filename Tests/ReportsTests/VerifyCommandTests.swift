@@ -115,7 +115,7 @@ import Testing
         #expect(outcome.output.split(separator: "\n").count == 3)
         #expect(outcome.output.contains(#""error_code":"no_capture""#))
         #expect(outcome.output.contains(#""error_code":"missing""#))
-        #expect(outcome.errors.contains("depthcheck: noise: found neither two hyphens"))
+        #expect(outcome.errors.contains("depthcheck: noise: found no multipart body"))
     }
 
     /// Everything else is checked, and the report names what was not.
@@ -308,6 +308,28 @@ import Testing
         try files.folder.file("one/device.json", CaptureFiles.device.utf8)
         let one = try files.run("verify", ["one", "--quiet"] + serverOptions)
         #expect(one.output.hasPrefix("202, recorded as medium  one"), "\(one.output)\(one.errors)")
+        // The body of a hash-only capture beside the parts is judged.
+        try files.folder.file("one/payload.json", #"{"capture_mode": "hash_only"}"#.utf8)
+        let payload = try files.run("verify", ["one", "--quiet"] + serverOptions)
+        #expect(payload.output.contains("one/payload.json"), "\(payload.output)\(payload.errors)")
+    }
+
+    @Test func misnamedPartsAreNamed() throws {
+        for name in ["photo.heic", "depth_map.bin", "metadata.json"] { try files.folder.file("a/\(name)", "{}".utf8) }
+        for name in ["Photo.JPG", "Metadata.json"] { try files.folder.file("b/\(name)", "{}".utf8) }
+        let first = try files.run("verify", ["a", "--format", "json"] + serverOptions)
+        #expect(first.output.contains("photo.heic is not read: name it photo.jpg"), "\(first.output)")
+        #expect(first.output.contains("depth_map.bin is not read: name it depth.bin"), "\(first.output)")
+        let second = try files.run("verify", ["b"] + serverOptions)
+        #expect(second.exitCode == 2, "\(second.errors)")
+        #expect(second.errors.contains("Photo.JPG is not read: name it photo.jpg"), "\(second.errors)")
+    }
+
+    @Test(arguments: ["PUT /api/v1/captures", "POST /api/v1/captures/hash-only/"])
+    func requestsThatAlmostSendACaptureAreNoted(line: String) throws {
+        try files.folder.file("a.http", "\(line) HTTP/1.1\r\nX-Device-Id: x\r\n\r\n{}".utf8)
+        let outcome = try files.run("verify", ["a.http", "--format", "json"] + serverOptions)
+        #expect(outcome.output.contains("\(line) is not the method and path of a capture"), "\(outcome.output)")
     }
 
     @Test func foldersOfCapturesAreSummarised() throws {

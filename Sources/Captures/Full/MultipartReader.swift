@@ -28,7 +28,7 @@ package struct MultipartReader {
 
     /// The text after two hyphens in the first non-empty line.
     package static func boundary(of bytes: [UInt8]) -> String? {
-        let line = bytes.drop { $0 == 0x0D || $0 == 0x0A }.prefix { $0 != 0x0D && $0 != 0x0A }
+        let line = bytes.drop { $0 == 0x0D || $0 == 0x0A }.prefix(300).prefix { $0 != 0x0D && $0 != 0x0A }
         guard line.starts(with: "--".utf8), line.count <= 200 else { return nil }
         let boundary = String(decoding: line.dropFirst(2), as: UTF8.self)
         let end = boundary.lastIndex { $0 != " " && $0 != "\t" }

@@ -271,8 +271,8 @@ extension CaptureInputError: PresentedError {
         case .namedFileInaccessible(_, let error):
             "the case names the file \(error.path.printable): \(error.text(.none))"
         case .noCapture:
-            "found neither two hyphens, which start a multipart body, nor JSON, nor an HTTP/1.1 request, nor an "
-                + "attestation object in CBOR or base64; expected a capture or a registration; check the path, or give "
+            "found no multipart body, no JSON, no HTTP/1.1 request and no attestation object in CBOR or base64; "
+                + "expected a capture or a registration; check the path, or give "
                 + "\(option: .boundary) for a multipart body, or \(option: .challenge) for an attestation object"
         case .foreign(_, let file):
             "not a capture: this is \(file.noun); expected a capture, a registration, or an export with requests; "
@@ -290,12 +290,11 @@ extension CaptureInputError: PresentedError {
         case .empty:
             "found no bytes; expected a capture, a registration, a request or an attestation object; check how the "
                 + "file was written"
-        case .noCaptureInFolder(_, let count):
-            "found "
-                + (count == 0
-                    ? "an empty folder" : "a folder with \(NumberText.count(count, "other file"))")
-                + "; expected photo.jpg, depth.bin or metadata.json in it, or *.json and *.body; to use another "
-                + "form, such as an attestation object, name the file itself"
+        case .noCaptureInFolder(_, let count, let misnamed):
+            "found \(count == 0 ? "an empty folder" : "a folder with \(NumberText.count(count, "other file"))"); "
+                + "expected photo.jpg, depth.bin or metadata.json in it, or *.json and *.body; "
+                + "\(MisnamedFile.list(misnamed))to use another form, such as an attestation object, name the file "
+                + "itself"
         case .damagedAttestation(_, let damage):
             "found \(damage.wording); expected an attestation object in CBOR or base64; \(damage.advice), or give "
                 + "\(option: .challenge) or \(option: .keyID) for the server's answer to it"

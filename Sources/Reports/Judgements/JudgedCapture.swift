@@ -16,11 +16,14 @@ package struct JudgedCapture: Sendable {
     /// What follows besides the answer.
     package let consequences: [JudgedInput.Reason]
 
-    package init(_ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge()) {
-        self.init(request, judge.judge(request))
+    /// - Parameter remarks: Notes about the input.
+    package init(
+        _ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge(), remarks: [JudgedInput.Reason] = []
+    ) {
+        self.init(request, judge.judge(request), remarks: remarks)
     }
 
-    init(_ request: CaptureRequest, _ judgement: CaptureJudgement) {
+    init(_ request: CaptureRequest, _ judgement: CaptureJudgement, remarks: [JudgedInput.Reason] = []) {
         let capture = DecodedCapture(request: request, judgement: judgement)
         self.request = request
         self.judgement = judgement
@@ -33,7 +36,8 @@ package struct JudgedCapture: Sendable {
                 code: $0.code, sentence: $0.sentence(in: capture, changes) + $0.form(of: capture.assertionText),
                 rules: $0.rules)
         }
-        consequences = capture.assertionBytes.map { RepeatedMember.all(inAssertion: $0).map(\.consequence) } ?? []
+        let repeated = capture.assertionBytes.map { RepeatedMember.all(inAssertion: $0) } ?? []
+        consequences = remarks + repeated.map(\.consequence)
     }
 }
 

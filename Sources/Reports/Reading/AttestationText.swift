@@ -15,7 +15,7 @@ enum AttestationText {
         if isObject(bytes) { return .object(StandaloneAttestation(object: bytes)) }
         if let damage = damage(of: bytes) { return .damaged(bytes, damage) }
         // The first byte of a CBOR map is not ASCII, so base64 and JSON cannot begin with it.
-        guard bytes.count <= 1 << 24, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard bytes.count <= 1 << 20, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
         let text = bytes[...].trimmed(while: isBlank)
         if text.first == UInt8(ascii: "{") { return wrapped(bytes) }
         if text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\""), text.count > 2 {

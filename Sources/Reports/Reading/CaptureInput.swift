@@ -40,6 +40,8 @@ package struct CaptureInput: Sendable {
     package let contents: Contents
     /// The formats around the input; nil for a file of its own.
     package var origin: InputOrigin?
+    /// The files in a folder that have almost the name of a part; each with that name.
+    var misnamedFiles: [MisnamedFile] = []
 
     /// The capture in the input; nil if it contains none.
     package var payload: CapturePayload? {
@@ -51,6 +53,16 @@ package struct CaptureInput: Sendable {
         case .message(let message): RequestTarget(message).flatMap { $0.payload(of: message) }
         }
     }
+}
+
+/// A file of a folder that is not read, although it can be a part.
+package struct MisnamedFile: Sendable, Hashable {
+    let name: String
+    let expected: String
+
+    var wording: String { "\(name.printable) is not read: name it \(expected)" }
+
+    static func list(_ files: [MisnamedFile]) -> String { files.map { "\($0.wording); " }.joined() }
 }
 
 /// The state that the response depends on, for inputs that do not include it.

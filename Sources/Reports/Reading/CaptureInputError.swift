@@ -19,7 +19,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     /// The export does not hold the request completely.
     case incompleteRequest(path: String, ExportFault)
     /// The folder contains no part of a capture.
-    case noCaptureInFolder(path: String, count: Int)
+    case noCaptureInFolder(path: String, count: Int, misnamed: [MisnamedFile])
     /// The file contains a damaged attestation object.
     case damagedAttestation(path: String, AttestationDamage)
     /// Options do not apply to the case file; each with its member for that, such as "time (its member now)".
@@ -54,7 +54,7 @@ package enum CaptureInputError: Error, Hashable, Sendable {
             .namedFileInaccessible(let path, _),
             .noPayload(let path, _), .clockMissing(let path),
             .badMessage(let path, _), .otherTarget(let path, _, _), .inputWithoutCapture(let path, _), .empty(let path),
-            .noCaptureInFolder(let path, _), .damagedAttestation(let path, _), .unusedOptions(let path, _),
+            .noCaptureInFolder(let path, _, _), .damagedAttestation(let path, _), .unusedOptions(let path, _),
             .foreign(let path, _), .noRequest(let path, _, _, _), .severalRequests(let path, _),
             .damagedExport(let path, _, _), .incompleteRequest(let path, _),
             .notInSession(let path, _), .noSession(let path, _), .badSession(let path, _), .badResponse(let path, _):

@@ -11,13 +11,13 @@ internal import Support
 /// - A folder with `photo.jpg`, `depth.bin` or `metadata.json` is a full capture, with `detection.json` as an
 ///   optional part. A missing file is a missing part. A folder that also has bodies is no capture, and neither is one
 ///   with `metadata.json` beside other JSON and without the other two.
-/// - A file that begins with two hyphens, after any line breaks, is a multipart body. If a boundary is given, every
-///   file is.
+/// - A file that begins with two hyphens, after any line breaks, is a multipart body if it has the headers of a part
+///   or a closing boundary, or its name ends in `.body`. If a boundary is given, every file is.
 /// - A file that begins with a request line is an HTTP request.
 /// - JSON with a member `endpoint` is a case file. The files it names are searched in its folder, then in the parent
 ///   folder.
-/// - JSON with a member `platform` or `has_lidar` is a registration, and so is an array that begins with `"ios"` or
-///   `"android"`.
+/// - JSON with a member `has_lidar`, or with `platform` and another member of a registration, is a registration, and
+///   so is an array that begins with `"ios"` or `"android"`.
 /// - Any other file that begins with a brace or bracket is a hash-only capture of type `application/json`. A byte
 ///   order mark and white space may precede the bracket.
 /// - A CBOR map with a member of an attestation, raw or in base64, is an attestation object.
@@ -56,15 +56,34 @@ package struct CaptureInputReader: Sendable {
         let others = ((try? FileAccess.names(inFolder: folder)) ?? []).filter { !isPart($0) && !$0.hasPrefix(".") }
         let hasBodies = others.contains { name in
             (hasMedia ? bodyExtensions.dropLast() : bodyExtensions[...]).contains { name.lowercased().hasSuffix($0) }
+                || isPayload("\(folder)/\(name)")
         }
         return hasBodies ? [] : files.map { "\(folder)/\($0.file)" }
+    }
+
+    /// The files that have the name of a missing part with another extension, case or separator.
+    private static func misnamedFiles(inFolder folder: String) -> [MisnamedFile] {
+        ((try? FileAccess.names(inFolder: folder)) ?? []).compactMap { name in
+            let stem = name.lowercased().prefix { $0 != "." }.filter { $0.isLetter }
+            let part = parts.first { part in
+                [part.name, String(part.file.prefix { $0 != "." })].contains { $0.filter(\.isLetter) == stem }
+            }
+            guard let part, name != part.file, !FileAccess.isFile("\(folder)/\(part.file)") else { return nil }
+            return MisnamedFile(name: name, expected: part.file)
+        }
+    }
+
+    /// Whether a file is the body of a hash-only capture.
+    private static func isPayload(_ path: String) -> Bool {
+        guard path.lowercased().hasSuffix(".json"), let bytes = try? bytes(ofRegularFile: path) else { return false }
+        return JSONMemberNames.names(in: bytes).contains("capture_mode")
     }
 
     /// The extensions of captures in a folder of captures. A JSON file beside media can be a device file.
     private static let bodyExtensions = [".body", ".http", ".json"]
 
-    /// Whether a file has the name of a part in a folder.
-    package static func isPart(_ name: String) -> Bool { parts.contains { $0.file == name } }
+    /// Whether a file has the name of a part in a folder, in any case.
+    package static func isPart(_ name: String) -> Bool { parts.contains { $0.file == name.lowercased() } }
 
     /// Reads the file or folder at a path, or standard input for `-`. An export must have a single request.
     package func read(_ path: String) throws(CaptureInputError) -> CaptureInput {
@@ -95,27 +114,28 @@ package struct CaptureInputReader: Sendable {
     func inputs(
         _ bytes: [UInt8], _ path: String, from formats: [String] = []
     ) throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>] {
+        let file = ExportFile(bytes)
+        let form = form(of: file, path)
         // With a boundary, every file is a multipart body.
-        if boundary == nil, !path.hasSuffix(".body") || form(of: bytes) != .hashOnly {
-            let file = ExportFile(bytes)
+        if boundary == nil, !Self.isBody(path) || form != .hashOnly {
             if let export = RequestExport.recognised(file) { return try requests(of: export, in: file, path, formats) }
-            if form(of: bytes) == .hashOnly, let foreign = ForeignFile.json(file) {
+            if form == .hashOnly, let foreign = ForeignFile.json(file) {
                 guard AttestationText.match(in: bytes) != nil else { throw .foreign(path: path, foreign) }
             }
         }
         do throws(CaptureInputError) {
-            var input = try readOne(bytes, path)
+            var input = try readOne(file, form, path)
             if !formats.isEmpty { input.origin = InputOrigin(formats: formats) }
             return [.success(input)]
         } catch {
             guard case .noCapture = error else { throw error }
             if formats.count < Self.encodingLimit,
                 let (encoding, decoded) = FileEncoding.decoded(bytes, limit: Self.maximumByteCount),
-                isReadable(decoded, depth: formats.count + 1)
+                isReadable(decoded, path, depth: formats.count + 1)
             {
                 return try inputs(decoded, path, from: formats + [encoding.rawValue])
             }
-            throw ForeignFile.binary(bytes).map { .foreign(path: path, $0) } ?? error
+            throw ForeignFile.other(file).map { .foreign(path: path, $0) } ?? error
         }
     }
 
@@ -123,13 +143,14 @@ package struct CaptureInputReader: Sendable {
     private static let encodingLimit = 3
 
     /// Whether decoded bytes have a known form. Text that happens to be base64 has none.
-    private func isReadable(_ bytes: [UInt8], depth: Int) -> Bool {
+    private func isReadable(_ bytes: [UInt8], _ path: String, depth: Int) -> Bool {
         guard !bytes.isEmpty else { return false }
-        if form(of: bytes) != nil || RequestExport.recognised(ExportFile(bytes)) != nil { return true }
+        let file = ExportFile(bytes)
+        if form(of: file, path) != nil || RequestExport.recognised(file) != nil { return true }
         guard depth < Self.encodingLimit, let inner = FileEncoding.decoded(bytes, limit: Self.maximumByteCount) else {
             return false
         }
-        return isReadable(inner.bytes, depth: depth + 1)
+        return isReadable(inner.bytes, path, depth: depth + 1)
     }
 
     /// The requests of an export to the capture server, named by their place in it.
@@ -159,9 +180,11 @@ package struct CaptureInputReader: Sendable {
         return results + (damage.map { [.failure(.damagedExport(path: path, noun: export.noun, $0))] } ?? [])
     }
 
-    private func readOne(_ bytes: [UInt8], _ path: String) throws(CaptureInputError) -> CaptureInput {
-        let form = form(of: bytes)
-        if let attestation = try attestation(in: bytes, form, path) {
+    private func readOne(
+        _ file: ExportFile, _ form: CaptureInput.Form?, _ path: String
+    ) throws(CaptureInputError) -> CaptureInput {
+        let bytes = file.bytes
+        if let attestation = try attestation(in: file, form, path) {
             return input(path, .attestationObject, .attestationObject(attestation))
         }
         if bytes.isEmpty, form == .hashOnly { throw .empty(path: path) }
@@ -182,25 +205,47 @@ package struct CaptureInputReader: Sendable {
         }
     }
 
-    private func form(of bytes: [UInt8]) -> CaptureInput.Form? {
-        if boundary != nil || MultipartReader.boundary(of: bytes) != nil { return .multipart }
-        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        guard let first else { return .hashOnly }
+    private func form(of file: ExportFile, _ path: String) -> CaptureInput.Form? {
+        let bytes = file.bytes
+        if boundary != nil || Self.isMultipart(bytes, path) { return .multipart }
+        guard let first = file.text.first else { return .hashOnly }
         guard [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first) else {
             return HTTPRequestMessage.isRequest(bytes) ? .httpRequest : nil
         }
-        if first == UInt8(ascii: "[") { return Self.isRegistrationArray(text) ? .registration : .hashOnly }
-        let names = JSONMemberNames.names(in: bytes)
-        if names.contains("endpoint") { return .caseFile }
-        return names.contains("platform") || names.contains("has_lidar") ? .registration : .hashOnly
+        if first == UInt8(ascii: "[") { return Self.isRegistrationArray(file.text) ? .registration : .hashOnly }
+        if ForeignFile.isResult(file) { return .hashOnly }
+        if file.names.contains("endpoint") { return .caseFile }
+        return Self.isRegistration(file, path) ? .registration : .hashOnly
+    }
+
+    /// Whether a file has the name of a body, which is judged in any state.
+    private static func isBody(_ path: String) -> Bool { path.hasSuffix(".body") }
+
+    /// Whether a file that begins with two hyphens also has the headers of a part or a closing boundary, unlike a
+    /// patch, a list in YAML or a key in PEM.
+    private static func isMultipart(_ bytes: [UInt8], _ path: String) -> Bool {
+        guard let boundary = MultipartReader.boundary(of: bytes) else { return false }
+        if isBody(path) { return true }
+        let start = String(decoding: bytes.prefix(4096), as: UTF8.self).lowercased()
+        return start.contains("content-disposition")
+            || boundary.contains { $0.isLetter || $0.isNumber }
+                && ByteSearch("--\(boundary)--").firstIndex(in: bytes, from: 0) != nil
+    }
+
+    /// Many files have a platform; a registration also states the model of the device or its attestation.
+    private static func isRegistration(_ file: ExportFile, _ path: String) -> Bool {
+        if file.names.contains("has_lidar") { return true }
+        guard file.names.contains("platform") else { return false }
+        let start = String(decoding: file.text.prefix(4096), as: UTF8.self)
+        return isBody(path) || ["\"model\"", "attestation", "device_id", "has_lidar"].contains { start.contains($0) }
     }
 
     /// The attestation object in a file that has no other form.
     private func attestation(
-        in bytes: [UInt8], _ form: CaptureInput.Form?, _ path: String
+        in file: ExportFile, _ form: CaptureInput.Form?, _ path: String
     ) throws(CaptureInputError) -> StandaloneAttestation? {
-        let isOpen = form == nil || form == .hashOnly && !JSONMemberNames.names(in: bytes).contains("capture_mode")
+        let bytes = file.bytes
+        let isOpen = form == nil || form == .hashOnly && !file.names.contains("capture_mode")
         guard isOpen else { return nil }
         switch AttestationText.match(in: bytes) {
         case .object(let attestation)?: return attestation
@@ -217,7 +262,7 @@ package struct CaptureInputReader: Sendable {
     package func isCase(_ path: String) -> Bool? {
         guard path != FileAccess.standardInputName else { return nil }
         if FileAccess.isFolder(path) { return false }
-        return (try? Self.bytes(of: path)).map { form(of: $0) == .caseFile }
+        return (try? Self.bytes(of: path)).map { form(of: ExportFile($0), path) == .caseFile }
     }
 
     /// Whether an array begins with a platform, as a registration does.
@@ -230,14 +275,18 @@ package struct CaptureInputReader: Sendable {
 
     private func readFolder(_ path: String) throws(CaptureInputError) -> CaptureInput {
         guard !Self.partFiles(inFolder: path).isEmpty else {
-            throw .noCaptureInFolder(path: path, count: (try? FileAccess.names(inFolder: path))?.count ?? 0)
+            throw .noCaptureInFolder(
+                path: path, count: (try? FileAccess.names(inFolder: path))?.count ?? 0,
+                misnamed: Self.misnamedFiles(inFolder: path))
         }
         var parts: [BodyPart] = []
         for part in Self.parts where FileAccess.isFile("\(path)/\(part.file)") {
             let content = try Self.bytes(of: "\(path)/\(part.file)")
             parts.append(BodyPart(name: part.name, fileName: part.file, contentType: part.type, content: content))
         }
-        return input(path, .folder, .payload(.full(.parts(parts))))
+        var input = input(path, .folder, .payload(.full(.parts(parts))))
+        input.misnamedFiles = Self.misnamedFiles(inFolder: path)
+        return input
     }
 
     private func readCase(_ bytes: [UInt8], _ path: String) throws(CaptureInputError) -> CaptureInput {
@@ -266,7 +315,8 @@ package struct CaptureInputReader: Sendable {
 
     /// The existing files that a case names; empty for other files.
     package func files(ofCase path: String) -> [String] {
-        guard path != FileAccess.standardInputName, let bytes = try? Self.bytes(of: path), form(of: bytes) == .caseFile
+        guard path != FileAccess.standardInputName, let bytes = try? Self.bytes(of: path),
+            form(of: ExportFile(bytes), path) == .caseFile
         else { return [] }
         var files: [String] = []
         func note(_ name: String) -> [UInt8] {

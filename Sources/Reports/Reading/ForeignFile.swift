@@ -8,22 +8,57 @@ package struct ForeignFile: Error, Hashable, Sendable {
     /// The kind with its article.
     package let noun: String
     /// The action that gives a capture.
-    package var advice = "name a capture, or check the path"
+    package var advice = ForeignFile.standardAdvice
 
-    /// Files of other formats than JSON.
-    static func binary(_ bytes: [UInt8]) -> ForeignFile? {
-        signatures.first { signature in signature.starts.contains { bytes.starts(with: $0) } }?.file
+    private static let standardAdvice = "name a capture, or check the path"
+
+    /// Files of other formats than JSON objects and arrays.
+    static func other(_ file: ExportFile) -> ForeignFile? {
+        let bytes = file.bytes
+        if let known = signatures.first(where: { signature in signature.starts.contains { bytes.starts(with: $0) } }) {
+            return known.file
+        }
+        if bytes.dropFirst(4).starts(with: "ftyp".utf8) {
+            return ForeignFile(noun: "a HEIC image or another file of ISO media", advice: part)
+        }
+        let start = String(decoding: file.text.prefix(1024), as: UTF8.self).lowercased()
+        if let known = texts.first(where: { text in text.starts.contains { start.hasPrefix($0) } }) {
+            return known.file
+        }
+        if start.contains("\n> post /") || start.contains("\n> host: ") { return verboseCurl }
+        guard bytes.count <= parsedByteCount, let json = try? JSONReader.read(bytes, .texts) else { return nil }
+        return ForeignFile(
+            noun: "JSON with \(json.kindName) only",
+            advice: json.string == nil ? standardAdvice : "name a file with the text itself, without quotation marks")
     }
+
+    /// Whether a file is a result of this program. Its path and its form or outcome are the first members.
+    static func isResult(_ file: ExportFile) -> Bool {
+        file.names.contains("input") && !file.names.isDisjoint(with: ["outcome", "form"])
+    }
+
+    /// The size up to which JSON is parsed to name it. No capture is larger.
+    private static let parsedByteCount = 8 << 20
 
     /// JSON that is neither a capture nor a registration: an object with fewer than two members of a hash-only capture
     /// and none that only such a capture has, or an array that does not begin with a text.
     ///
-    /// Malformed JSON is left to the server's rules.
+    /// Malformed JSON that mentions members of a capture is left to the server's rules.
     static func json(_ file: ExportFile) -> ForeignFile? {
+        guard !file.bytes.isEmpty else { return nil }
+        guard !file.text.isEmpty else { return ForeignFile(noun: "a file of blanks") }
+        if isResult(file) { return ForeignFile(noun: "a result of depthcheck") }
         let names = Set(file.names.map(plainName))
-        guard names.isDisjoint(with: ownMembers), !(names.count > 0 && names.isSubset(of: members)),
-            let json = try? JSONReader.read(file.bytes, .texts, isRepairing: true)
+        guard names.isDisjoint(with: ownMembers),
+            names.isEmpty || names == ["metadata"] || !names.isSubset(of: members)
         else { return nil }
+        guard file.bytes.count <= parsedByteCount,
+            let json = try? JSONReader.read(file.bytes, .texts, isRepairing: true)
+        else {
+            let start = plainName(String(decoding: file.text.prefix(1 << 16), as: UTF8.self))
+            let isCapture = ownMembers.union(["hashonly"]).contains { start.contains($0) }
+            return isCapture ? nil : ForeignFile(noun: "JSON without members of a capture")
+        }
         if let elements = json.elements { return array(elements) }
         guard let found = json.members else { return nil }
         if let kind = kinds.first(where: { $0.matches(json) }) { return kind.file }
@@ -93,7 +128,28 @@ extension ForeignFile {
         ([[0xFF, 0xD8, 0xFF]], ForeignFile(noun: "a JPEG", advice: part)),
         ([[0x89, 0x50, 0x4E, 0x47]], ForeignFile(noun: "a PNG", advice: part)),
         ([Array("%PDF".utf8)], ForeignFile(noun: "a PDF")),
+        (
+            [[0xFF, 0xFE], [0xFE, 0xFF]],
+            ForeignFile(noun: "text in UTF-16", advice: "save it in UTF-8 and name that")
+        ),
+        ([[0x30, 0x82]], ForeignFile(noun: "DER, such as a certificate or key")),
     ]
+
+    /// The beginnings of texts in lower case.
+    private static let texts: [(starts: [String], file: ForeignFile)] = [
+        (["-----begin "], ForeignFile(noun: "a PEM file, such as a key or certificate")),
+        (["<!doctype html", "<html"], ForeignFile(noun: "an HTML page")),
+        (["http/1.", "http/2"], ForeignFile(noun: "an answer of a server", advice: request)),
+        (["curl "], ForeignFile(noun: "a command of curl", advice: traceOfCurl)),
+        (["> post ", "* trying ", "* host ", "* connected "], verboseCurl),
+        (["diff ", "--- "], ForeignFile(noun: "text, such as a patch")),
+        (["00000000: ", "00000000  "], ForeignFile(noun: "a dump in hexadecimal digits", advice: "name its bytes")),
+    ]
+
+    private static let verboseCurl = ForeignFile(
+        noun: "the output of curl -v, which has no bodies", advice: traceOfCurl)
+
+    private static let traceOfCurl = "let curl record a trace in hexadecimal digits, and name that"
 
     private static let part = "name the body, or a folder with photo.jpg, depth.bin and metadata.json"
 
@@ -120,13 +176,9 @@ extension ForeignFile {
             Kind(
                 members: ["computed_at", "aggregated_confidence"],
                 file: ForeignFile(noun: "the detection of a full capture", advice: part)),
-            Kind(
-                members: ["public_key", "counter"],
-                file: ForeignFile(noun: "a device file", advice: "give it as the device, and name a capture")),
-            Kind(
-                members: ["level", "counter"],
-                file: ForeignFile(noun: "a device file", advice: "give it as the device, and name a capture")),
-            Kind(members: ["input", "outcome"], file: ForeignFile(noun: "a result of depthcheck")),
+            Kind(members: ["public_key", "counter"], file: device), Kind(members: ["level", "counter"], file: device),
+            Kind(members: ["public_key_hex"], file: device), Kind(members: ["assertion_counter"], file: device),
+            Kind(members: ["attestation_level"], file: device),
             Kind(members: ["captures", "outcome"], file: ForeignFile(noun: "a summary of depthcheck")),
             Kind(members: ["answer"], file: ForeignFile(noun: "an expected answer")),
             Kind(members: ["data", "meta"], file: ForeignFile(noun: "an answer of the server", advice: request)),
@@ -150,6 +202,7 @@ extension ForeignFile {
             Kind(members: ["$schema", "properties"], file: ForeignFile(noun: "a JSON schema")),
         ]
 
+    private static let device = ForeignFile(noun: "a device file", advice: "give it as the device, and name a capture")
     private static let package = ForeignFile(noun: "a package file of npm")
     private static let request = "name the request that it answers"
     private static let session = ForeignFile(

@@ -49,9 +49,13 @@ extension CaptureInput {
         return registrationBody?.readableObject
     }
 
-    /// Notes about the encoding of the file.
+    /// Notes about the input that the judgement does not depend on.
     var remarks: [JudgedInput.Reason] {
-        if case .attestationObject(let attestation) = contents { attestation.remarks } else { [] }
+        switch contents {
+        case .attestationObject(let attestation): attestation.remarks
+        case .message(let message): RequestTarget.remark(about: message).map { [$0] } ?? []
+        default: misnamedFiles.map { JudgedInput.Reason(code: "misnamed_file", sentence: $0.wording) }
+        }
     }
 
     /// The challenge in a registration.
@@ -93,6 +97,19 @@ enum RequestTarget: Equatable {
         } else {
             return nil
         }
+    }
+
+    /// A note about a request that almost has the method and path of a capture.
+    static func remark(about message: HTTPRequestMessage) -> JudgedInput.Reason? {
+        var path = message.path
+        while path.last == "/" { path.removeLast() }
+        guard RequestTarget(message) == .signed, ["POST", "PUT", "PATCH"].contains(message.method),
+            case .capture? = RequestTarget(method: "POST", path: path)
+        else { return nil }
+        return JudgedInput.Reason(
+            code: "no_capture_request",
+            sentence: "\(message.method) \(message.path.printable) is not the method and path of a capture, which "
+                + "are POST \(path): the body was not checked as one")
     }
 
     func payload(of message: HTTPRequestMessage) -> CapturePayload? {

@@ -8,9 +8,12 @@ package struct JudgedRequest: Sendable {
     let timestamp: (form: TimestampFormat, milliseconds: Int64)?
     /// The definition that a failing signature matches; nil if none does.
     let signing: RequestSigning?
+    /// Notes about the input.
+    private(set) var remarks: [JudgedInput.Reason] = []
 
-    package init(_ request: AuthenticationRequest) {
+    package init(_ request: AuthenticationRequest, remarks: [JudgedInput.Reason] = []) {
         self.init(request, RequestJudge().judge(request))
+        self.remarks = remarks
     }
 
     /// Wraps an existing judgement.
@@ -45,7 +48,7 @@ package struct JudgedRequest: Sendable {
 
     /// What follows besides the answer.
     package var consequences: [JudgedInput.Reason] {
-        request.headers.signature.map { RepeatedMember.all(inAssertion: $0).map(\.consequence) } ?? []
+        remarks + (request.headers.signature.map { RepeatedMember.all(inAssertion: $0).map(\.consequence) } ?? [])
     }
 
     /// The bindings that the signature satisfies, or else the request definition that it matches.

@@ -39,10 +39,7 @@ struct RequestText {
 
     private func lines(_ judged: JudgedRegistration) -> [String] {
         let judgement = judged.judgement
-        var lines =
-            judged.reasons.isEmpty && !judged.consequences.isEmpty
-            ? page.paragraph("no objection from the server's checks; consequences are below", first: 6, rest: 6)
-            : page.reasons(judged.reasons, isReported: judged.disclosesReason)
+        var lines = reasons(judged.reasons, besides: judged.consequences, isReported: judged.disclosesReason)
         lines += [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""]
         if let permissive = judgement.permissive, let strict = judgement.strict {
             lines += page.labelled("server", "default mode: \(permissive.wording); strict: \(strict.wording)")
@@ -74,9 +71,18 @@ struct RequestText {
 
     private func lines(_ judged: JudgedRequest) -> [String] {
         let judgement = judged.judgement
-        return page.reasons(judged.reasons, isReported: judgement.outcome.answer != nil)
+        return reasons(
+            judged.reasons, besides: judged.consequences, isReported: judgement.outcome.answer != nil)
             + [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""] + request(judged)
             + page.consequences(judged.consequences) + changes(judged.changes)
+    }
+
+    private func reasons(
+        _ reasons: [JudgedInput.Reason], besides consequences: [JudgedInput.Reason], isReported: Bool
+    ) -> [String] {
+        reasons.isEmpty && !consequences.isEmpty
+            ? page.paragraph("no objection from the server's checks; consequences are below", first: 6, rest: 6)
+            : page.reasons(reasons, isReported: isReported)
     }
 
     private func lines(_ judged: JudgedChain, isClockAssumed: Bool) -> [String] {

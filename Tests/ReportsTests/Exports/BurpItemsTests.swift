@@ -51,6 +51,13 @@ import Testing
         let text = Self.opening + item(section(String(decoding: TestExport.full.http, as: UTF8.self)), isBase64: false)
         let found = TestExport.inputs(Array(text.utf8))
         #expect(found.map(\.code) == ["incomplete_request"])
+        #expect(found[0].wording.contains("Base64-encode"), "\(found[0].wording)")
+    }
+
+    @Test func aFileOfEndlessItemsIsRefused() {
+        let text = Self.opening + String(repeating: "<item/>", count: 100_001)
+        let found = TestExport.inputs(Array(text.utf8))
+        #expect(found.map(\.code) == ["damaged_export"] && found[0].wording.contains("more than 100000 items"))
     }
 
     @Test func damagedFilesEndNoProcess() {

@@ -68,6 +68,10 @@ import Testing
             Array((trace(TestExport.hashOnly, isASCII: true) + trace(TestExport.full, isASCII: true)).utf8))
         #expect(found.map(\.body) == [TestExport.hashOnly.body, nil])
         #expect(found[1].code == "incomplete_request" && found[1].wording.contains("periods replace bytes"))
+        let request = TestExport.Request(
+            TestExport.hashOnly.path, contentType: "application/json", Array(#"{"a": "é"}"#.utf8))
+        let damaged = TestExport.inputs(Array(trace(request, isASCII: true).utf8))
+        #expect(damaged.map(\.code) == ["incomplete_request"])
     }
 
     @Test func blocksThatAreCutOffAreNamed() {

@@ -51,7 +51,20 @@ import Testing
             (#"{"photo_hash": "", "captured_at": "", "assertion": ""}"#, "the metadata of a full capture"),
             (#"{"type": "FeatureCollection"}"#, "a GeoJSON document"), (#"[{}, {}]"#, "a JSON array of 2 objects"),
             (#"{"cells": [], "metadata": {}, "nbformat": 4}"#, "a Jupyter notebook"),
-            ("%PDF-1.4", "a PDF"),
+            (#"{"attestation_level": "secure_enclave", "assertion_counter": 0}"#, "a device file"),
+            (#"{"input": "x", "outcome": "high", "endpoint": "captures"}"#, "a result of depthcheck"),
+            (#"{"input": "x", "form": "multipart", "endpoint": "captures"}"#, "a result of depthcheck"),
+            (#"{"name": "x", "platform": "ios"}"#, "a JSON object with the members name, platform"),
+            (#"{"metadata": {"photo_hash": ""}}"#, "a JSON object with the member metadata"),
+            ("{ // c\n\"compilerOptions\": {}}", "JSON without members of a capture"),
+            (String(repeating: "[", count: 100_000), "JSON without members of a capture"),
+            (String(repeating: "{\"a\":", count: 10_000), "JSON without members of a capture"),
+            (" \n\n", "a file of blanks"), ("42", "JSON with a number only"), ("\"text\"", "JSON with a string only"),
+            ("-----BEGIN PRIVATE KEY-----\nMIG\n-----END PRIVATE KEY-----\n", "a PEM file"),
+            ("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n", "text, such as a patch"),
+            ("<!DOCTYPE html><html></html>", "an HTML page"), ("\0\0\0\u{18}ftypheic\0\0", "a HEIC image"),
+            ("*   Trying 127.0.0.1...\n> POST /api/v1/captures HTTP/1.1\n> Host: a\n", "the output of curl -v"),
+            ("00000000: 2d2d 420d 0a43 6f6e  --B..Con\n", "a dump in hexadecimal digits"), ("%PDF-1.4", "a PDF"),
             ("PK\u{3}\u{4}...", "a zip archive"), ("\n\r\r\n....", "a capture of network packets"),
         ]
         for (text, noun) in cases {
@@ -70,10 +83,21 @@ import Testing
     @Test func incompletePayloadsAreJudged() {
         for text in [
             #"{"media_hash": ""}"#, #"{"captureMode": "hash_only"}"#, #"{"captured_at": "", "assertion": ""}"#,
-            #"{"assertion": ""}"#, #"{"capture_mode":"#, #"["hash_only"]"#, #"{"a""#,
+            #"{"assertion": ""}"#, #"{"capture_mode":"#, #"["hash_only"]"#, "{'media_hash'",
         ] {
             #expect(TestExport.inputs(Array(text.utf8)).map(\.form) == [.hashOnly], "\(text)")
         }
         #expect(TestExport.inputs(Array(#"{"a": 1}"#.utf8), "x.body").map(\.form) == [.hashOnly])
+    }
+
+    /// A patch, a list in YAML and comments in SQL begin with two hyphens, too.
+    @Test func bodiesHaveHeadersOrAClosingBoundary() {
+        for text in ["---\ntitle: x\n---\n# x\n", "-- comment\nSELECT 1;\n", "--b\r\n"] {
+            #expect(TestExport.inputs(Array(text.utf8)).map(\.code) == ["no_capture"], "\(text)")
+            #expect(TestExport.inputs(Array(text.utf8), "x.body").map(\.form) == [.multipart], "\(text)")
+        }
+        for text in ["--b\ncontent-disposition: form-data\n\nx", "--b\nx\n--b--\n"] {
+            #expect(TestExport.inputs(Array(text.utf8)).map(\.form) == [.multipart], "\(text)")
+        }
     }
 }

@@ -15,16 +15,20 @@ extension RequestExport {
     ) { (file, requests) throws(ExportDamage) in
         var scanner = XMLScanner(file.text)
         var time: CaptureTimestamp?
+        var count = 0
         while let tag = scanner.nextTag() {
             guard case .start(let name, let attributes) = tag else { continue }
             switch name {
-            case "item": time = nil
+            case "item":
+                time = nil
+                count += 1
+                guard count <= itemLimit else { throw ExportDamage(finding: "more than \(itemLimit) items") }
             case "time": time = CaptureTimestamp(javaDate: String(decoding: scanner.content(), as: UTF8.self))
             case "request":
                 let content = scanner.content()
                 let isBase64 = ["base64=\"true\"", "base64='true'"].contains { attributes.range(of: $0) != nil }
                 let bytes = isBase64 ? Base64Reading.complete(content)?.bytes ?? [] : BurpText(content).bytes
-                try requests.add(http: bytes, time: time)
+                try requests.add(http: bytes, time: time, isText: !isBase64)
             case "response": _ = scanner.content()
             default: break
             }
@@ -32,6 +36,9 @@ extension RequestExport {
         if scanner.isCutOff { throw ExportDamage(finding: "an element that does not end") }
     }
 }
+
+/// The largest number of items. A session of hours has thousands.
+private let itemLimit = 100_000
 
 /// A request as text: the characters of a body stand for its bytes.
 private struct BurpText {

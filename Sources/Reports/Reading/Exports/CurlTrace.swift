@@ -13,7 +13,7 @@ extension RequestExport {
     static let curlTrace = RequestExport(
         name: "curl_trace", noun: "a trace of curl",
         recognises: { file in
-            var rest = file.text
+            var rest = file.text.prefix(200)
             return CurlTraceLine.next(&rest).flatMap(CurlTraceLine.init) != nil
         }
     ) { (file, requests) throws(ExportDamage) in
@@ -55,8 +55,9 @@ private struct CurlTransfers {
         for request in requests {
             try exported.add(http: request.bytes) { body in
                 guard request.isASCII, body.contains(UInt8(ascii: ".")) else { return nil }
-                // A period of JSON is rarely another byte: most would make it malformed.
-                return (try? JSONReader.read(body, .texts)) == nil ? .asciiTrace : nil
+                // A period for a control character makes JSON malformed; a character beyond ASCII has several.
+                let isSure = body[...].range(of: "..") == nil && (try? JSONReader.read(body, .texts)) != nil
+                return isSure ? nil : .asciiTrace
             }
         }
     }

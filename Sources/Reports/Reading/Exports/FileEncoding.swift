@@ -15,10 +15,23 @@ enum FileEncoding: String, Sendable, CaseIterable {
             return (try? GzipMember(bytes, limit: limit)).map { (.gzip, $0.bytes) }
         }
         // Few files are text of these digits only, so that the beginning rules out most.
-        guard bytes.count >= 8, bytes.prefix(256).allSatisfy(isDigit), bytes.allSatisfy(isDigit) else { return nil }
+        guard (8...textByteCount).contains(bytes.count), bytes.prefix(256).allSatisfy(isDigit),
+            Base64Reading.all(of: bytes.prefix(256)).contains(where: { isBeginning($0.bytes) }),
+            bytes.allSatisfy(isDigit)
+        else { return nil }
         return Base64Reading.complete(bytes).map { reading in
             (reading.differences.contains(.hexadecimal) ? .hexadecimal : .base64, reading.bytes)
         }
+    }
+
+    /// The size up to which text is decoded: more than the digits of the largest capture.
+    private static let textByteCount = 8 << 20
+
+    /// Whether bytes can begin a body, a request or an export: text, or gzip.
+    private static func isBeginning(_ bytes: [UInt8]) -> Bool {
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        return bytes.starts(with: [0x1F, 0x8B])
+            || text.prefix(8).allSatisfy { (0x20...0x7E).contains($0) || [0x09, 0x0A, 0x0D].contains($0) }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {

@@ -38,7 +38,7 @@ struct ExportFile: Sendable {
     /// The value of a JSON file.
     func json() throws(ExportDamage) -> JSONValue {
         do throws(JSONError) { return try JSONReader.read(bytes, .texts, isRepairing: true) } catch {
-            throw ExportDamage(finding: error.description)
+            throw ExportDamage(finding: "\(error.finding) in line \(error.line)")
         }
     }
 }
@@ -103,14 +103,17 @@ struct ExportedRequests: Sendable {
     }
 
     /// Adds a request in the syntax of HTTP/1.
+    ///
+    /// - Parameter isText: Whether the file has the request as text, in which other characters can replace bytes.
     mutating func add(
-        http bytes: [UInt8], time: CaptureTimestamp? = nil, checking fault: ([UInt8]) -> ExportFault? = { _ in nil }
+        http bytes: [UInt8], time: CaptureTimestamp? = nil, isText: Bool = false,
+        checking fault: ([UInt8]) -> ExportFault? = { _ in nil }
     ) throws(ExportDamage) {
         let line = HTTPRequestMessage.firstLine(of: bytes)
         try add(method: line?.method ?? "", target: line?.target ?? "", time) { () throws(ExportFault) in
             let message: HTTPRequestMessage
             do throws(HTTPRequestMessage.Fault) { message = try HTTPRequestMessage(bytes) } catch {
-                throw .message(error)
+                throw isText ? .textItem : .message(error)
             }
             if let fault = fault(message.body) { throw fault }
             return message
@@ -124,7 +127,7 @@ struct ExportedRequests: Sendable {
         count += 1
         let path = HTTPRequestMessage.path(of: target)
         guard RequestTarget(method: method, path: path) != nil else {
-            if others.count < 3 { others.append("\(method) \(path)") }
+            if others.count < 3, !method.isEmpty { others.append("\(method) \(path)") }
             return
         }
         guard entries.count < Self.limit else {
@@ -155,6 +158,8 @@ package enum ExportFault: Error, Hashable, Sendable {
     case variable(name: String)
     /// A trace in ASCII, which shows other bytes as periods.
     case asciiTrace
+    /// A request that Burp Suite saved as text.
+    case textItem
     case message(HTTPRequestMessage.Fault)
 
     var wording: String {
@@ -171,6 +176,7 @@ package enum ExportFault: Error, Hashable, Sendable {
             "a request whose body is the file \"\(name.printable)\", which is not part of the export"
         case .variable(let name): "a request with the variable {{\(name.printable)}}, which has no value"
         case .asciiTrace: "a body in which periods replace bytes, as in every trace of curl in ASCII"
+        case .textItem: "a request that Burp Suite saved as text, in which other characters replace bytes"
         case .message(let fault): fault.wording
         }
     }
@@ -183,6 +189,7 @@ package enum ExportFault: Error, Hashable, Sendable {
         case .otherFile: "save the body as a file and name that"
         case .variable: "send the request once and save its response with it"
         case .asciiTrace: "record a trace in hexadecimal digits"
+        case .textItem: "save the items again with Base64-encode requests and responses"
         case .message: "export the request again"
         }
     }
