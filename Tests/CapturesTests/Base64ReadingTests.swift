@@ -22,7 +22,9 @@ import Testing
             (url, "base64url"), (String(url.dropLast()), "base64url without padding"),
             (String(text.dropLast()), "base64 without padding"), (text + "=", "base64 with the wrong padding"),
             (text.prefix(20) + "\r\n" + text.dropFirst(20), "base64 with line breaks"),
-            (text + "\n", "base64 with line breaks"), (" " + text, "base64 with blanks"),
+            (text + "\n", "base64 with line breaks"),
+            (text.prefix(20) + "\n" + text.dropFirst(20) + "\n", "base64 with line breaks"),
+            (" " + text, "base64 with blanks"),
             (text.replacing("+", with: " "), "base64 with blanks in place of +"),
             (text.replacing("+", with: "%2B").replacing("=", with: "%3D"), "base64 that is percent-encoded already"),
             (text.replacing("/", with: "\\/"), "base64 with escapes (\\/, \\n) in the text itself"),
@@ -63,7 +65,7 @@ import Testing
         ("", "an empty text"), (" ", "an empty text"),
         ("32 bytes", "the description of a Data value, which does not contain its bytes"),
         ("AAEC!w==", "a text whose character 5, \"!\", does not occur in base64"),
-        ("AA==AA==", "a text with padding in the middle"),
+        ("x", "a text that is too short for base64"), ("AA==AA==", "a text with padding in the middle"),
     ])
     func unreadableTextsAreExplained(text: String, explanation: String) {
         #expect(Base64Reading.explanation(of: text, where: Self.isExpected) == explanation)

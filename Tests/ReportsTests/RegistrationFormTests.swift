@@ -88,6 +88,7 @@ import Testing
             #expect(remark.contains(name), "\(remark)")
         }
         #expect(try remark("3F2504E0-4F89-11D3-9A0C-0305E82C3301")?.contains("is a UUID") == true)
+        #expect(try remark("32 bytes")?.contains("the description of a Data value") == true)
         #expect(try remark("iPhone!")?.contains("is not the id of a key") == true)
     }
 

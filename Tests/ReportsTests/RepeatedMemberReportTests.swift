@@ -24,8 +24,18 @@ import Testing
         #expect(judged.consequences.map(\.code) == ["repeated_member"])
         #expect(
             judged.consequences.first?.sentence
-                == "signature occurs twice in the assertion; the server uses the first, cbor2 and others the last "
-                + "(AST-005), so they may judge other data")
+                == "signature occurs twice in the assertion; the server uses the first (AST-005); another "
+                + "library, such as cbor2 of Python, reads the last")
+    }
+
+    @Test func extensionsWithAMemberTwiceAreNoted() throws {
+        let valid = try AppAttestAssertion(base64: TestCapture.fullAssertion)
+        let member: [UInt8] = [0x61, 0x61, 0x01]
+        let data = try #require(AuthenticatorData(valid.authenticatorData.bytes + [0xA2] + member + member))
+        let assertion = AppAttestAssertion(signature: valid.signature, authenticatorData: data)
+        let found = RepeatedMember.all(inAssertion: assertion.cbor)
+        #expect(found.map(\.name) == ["a"] && found.map(\.map) == [.extensions] && !found[0].isRead)
+        #expect(found[0].consequence.sentence == "a occurs twice in the map of extensions; the server uses none")
     }
 
     @Test func verifyAndInspectPrintTheMember() throws {

@@ -162,6 +162,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("-----BEGIN PUBLIC KEY-----", "found PEM, such as a key"),
         ("[]", "found a list of 0, not the record of one device"), ("3", "found a number;"),
         ("{}", "found no member assertion_counter"),
         (#"{"counter": 1, "public_key": "0"}"#, "found something other than hexadecimal digits as public_key"),
@@ -214,14 +215,17 @@ import Testing
         let der = StrictBase64.text(of: CertificateKey.info(p256: point))
         for (text, name) in [
             (StrictBase64.text(of: point), "base64"), (der, "base64"),
-            (#"\\x"# + CaptureFiles.key, "hexadecimal digits"),
-            (#"-----BEGIN PUBLIC KEY-----\n\#(der)\n-----END-----"#, "base64"),
+            (#"\\x"# + CaptureFiles.key, "with characters other than its hexadecimal digits"),
+            (#"-----BEGIN PUBLIC KEY-----\n\#(der)\n-----END-----"#, "public_key in PEM"),
+            (Hexadecimal.text(of: CertificateKey.info(p256: point)), "the key in DER"),
+            (Hexadecimal.text(of: point.dropFirst()), "x and y without 04"),
         ] {
             try files.folder.file("device.json", #"{"counter": 1, "public_key": "\#(text)"}"#.utf8)
             let outcome = try files.run("verify", ["body.bin"] + serverOptions)
             #expect(outcome.exitCode == 64)
             #expect(
-                outcome.errors.contains("of the key \(CaptureFiles.key)") && outcome.errors.contains(name),
+                outcome.errors.contains("the digits of the key are \(CaptureFiles.key)")
+                    && outcome.errors.contains(name),
                 "\(outcome.errors)")
         }
     }
@@ -229,10 +233,11 @@ import Testing
     /// The server has such keys too, so the capture is judged with it.
     @Test func deviceFilesWithInvalidKeysAreNamed() throws {
         try full()
-        try files.folder.file("device.json", #"{"counter": 1, "public_key": "04"}"#.utf8)
+        try files.folder.file("device.json", #"{"counter": -1, "level": "Tee", "public_key": "04"}"#.utf8)
         let outcome = try files.run("verify", ["body.bin"] + serverOptions)
         #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("202, recorded as suspicious"))
         #expect(outcome.errors.hasPrefix("depthcheck: note: device.json: public_key is not a P-256 public key"))
+        #expect(outcome.errors.contains("the counter is -1") && outcome.errors.contains("the level \"Tee\" is none"))
     }
 
     @Test func nowIsTheSystemClock() throws {

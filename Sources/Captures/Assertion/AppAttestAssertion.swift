@@ -33,10 +33,13 @@ public struct AppAttestAssertion: Sendable, Hashable {
     /// The bytes and form of an assertion's text.
     package static func reading(of text: String) -> Base64Reading? { Base64Reading(of: text, where: isAssertion) }
 
-    /// The difference between an assertion's text and strict base64 in words; nil if there is none.
-    package static func form(of text: String) -> String? { Base64Reading.explanation(of: text, where: isAssertion) }
+    /// The difference between an assertion's text and strict base64 of an assertion in words; nil if none is known.
+    package static func form(of text: String) -> String? {
+        if let substitute = AssertionSubstitute(of: text) { return substitute.noun }
+        return Base64Reading.explanation(of: text, where: isAssertion, "an assertion")
+    }
 
-    private static func isAssertion(_ bytes: [UInt8]) -> Bool { (try? AppAttestAssertion(cbor: bytes)) != nil }
+    static func isAssertion(_ bytes: [UInt8]) -> Bool { (try? AppAttestAssertion(cbor: bytes)) != nil }
 
     /// Decodes CBOR.
     ///

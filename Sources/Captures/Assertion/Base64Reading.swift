@@ -65,7 +65,7 @@ package struct Base64Reading: Sendable, Hashable {
 
     /// An encoding of bytes in text.
     enum Encoding: CaseIterable {
-        case hexadecimal, numbers, base64
+        case hexadecimal, numbers, base64, base32
     }
 
     /// The readings of a text in one encoding. The first byte that is not text ends the search.
@@ -78,6 +78,7 @@ package struct Base64Reading: Sendable, Hashable {
             case .hexadecimal: hexadecimal(content)
             case .numbers: numbers(content)
             case .base64: base64(content)
+            case .base32: base32(content)
             }
         return readings.map { Base64Reading($0.bytes, wrappings + $0.differences) }
     }
@@ -204,6 +205,26 @@ package struct Base64Reading: Sendable, Hashable {
         (0x30...0x39).contains(byte) || isBlank(byte) || isLineBreak(byte) || "[],+-".utf8.contains(byte)
     }
 
+    /// RFC 4648 §6, also without padding: at least 16 characters, because shorter ones are likelier something else.
+    private static func base32(_ text: [UInt8]) -> [Base64Reading] {
+        var digits = text
+        while digits.last == UInt8(ascii: "=") { digits.removeLast() }
+        guard digits.count >= 16 else { return [] }
+        var (bytes, bits, bitCount) = ([UInt8](), UInt16(0), 0)
+        for digit in digits {
+            guard let value = Self.base32Alphabet.firstIndex(of: digit) else { return [] }
+            (bits, bitCount) = (bits << 5 | UInt16(value), bitCount + 5)
+            if bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt16(bitCount)))
+                bits &= 1 << UInt16(bitCount) - 1
+            }
+        }
+        return bits == 0 ? [Base64Reading(bytes, [.base32])] : []
+    }
+
+    private static let base32Alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
+
     /// Base64 in any alphabet and with any padding. A blank may have been a plus sign.
     private static func base64(_ text: [UInt8]) -> [Base64Reading] {
         let joined = text.filter { !isLineBreak($0) }
@@ -264,7 +285,7 @@ package enum Base64Difference: Sendable, Hashable {
     /// The last group has one character: the text is cut off.
     case incomplete
     // Other encodings.
-    case hexadecimal, numbers
+    case hexadecimal, numbers, base32
     /// The bytes are a text again, which the next differences describe.
     case text
 }
@@ -272,14 +293,24 @@ package enum Base64Difference: Sendable, Hashable {
 extension Base64Reading {
     /// The form as a noun phrase, such as "base64url without padding".
     package var name: String {
-        let names = differences.split(separator: .text, omittingEmptySubsequences: false).map { Self.name(Array($0)) }
+        let names = unique.split(separator: .text, omittingEmptySubsequences: false).map { Self.name(Array($0)) }
         return names.joined(separator: " of ")
+    }
+
+    /// The differences without repeated ones of the same text, such as line breaks around and within it.
+    private var unique: [Base64Difference] {
+        differences.reduce(into: []) { unique, difference in
+            let start = unique.lastIndex(of: .text) ?? 0
+            if difference == .text || !unique[start...].contains(difference) { unique.append(difference) }
+        }
     }
 
     private static func name(_ differences: [Base64Difference]) -> String {
         let noun =
             if differences.contains(.hexadecimal) {
                 "hexadecimal digits"
+            } else if differences.contains(.base32) {
+                "base32"
             } else if differences.contains(.numbers) {
                 "a list of byte values"
             } else {
@@ -297,32 +328,49 @@ extension Base64Reading {
 
     /// The form and the right text, such as "base64url without padding: the same 32 bytes are AAEC…=".
     package var explanation: String {
-        let count = NumberText.count(bytes.count, "byte")
-        if differences.contains(.incomplete) { return "\(name): the text is cut off after \(count)" }
+        if differences.contains(.incomplete) { return "\(name): the text is cut off after \(byteCount)" }
         let verb = bytes.count == 1 ? "is" : "are"
-        return "\(name): the same \(count) \(verb)\(bytes.count > Self.printedByteCount ? " in strict base64" : "") "
-            + strictText
+        let form = bytes.count > Self.printedByteCount ? " in strict base64" : ""
+        return "\(name): the same \(byteCount) \(verb)\(form) \(strictText)"
     }
 }
 
 extension Base64Reading {
     /// The difference between a text and strict base64 of the expected bytes, in words; nil if there is none.
     package static func explanation(of text: String, where isExpected: ([UInt8]) -> Bool) -> String? {
+        explanation(of: text, where: isExpected, nil)
+    }
+
+    /// - Parameter noun: The expected bytes. With it, the text of other bytes is never described as that of the same.
+    package static func explanation(
+        of text: String, where isExpected: ([UInt8]) -> Bool, _ noun: String?
+    ) -> String? {
         if isDescription(text) { return "the description of a Data value, which does not contain its bytes" }
         guard let reading = Base64Reading(of: text, where: isExpected) else { return fault(in: text) }
+        if let noun, !isExpected(reading.bytes), !reading.differences.contains(.incomplete) {
+            let isChanged = text.count > 40 && text.contains(where: \.isLetter)
+            if isChanged, text == text.lowercased() || text == text.uppercased(), !reading.differences.isPlainCoding {
+                let letters = text == text.lowercased() ? "small" : "capital"
+                return "base64 in which all letters are \(letters): the text was changed, and the bytes are lost"
+            }
+            if !reading.isStrict { return "\(reading.name) of \(reading.byteCount), which are not \(noun)" }
+        }
         return reading.isStrict ? nil : reading.explanation
     }
 
+    private var byteCount: String { NumberText.count(bytes.count, "byte") }
+
     /// Whether a text is printed by Foundation for a value of type Data, such as "32 bytes".
-    private static func isDescription(_ text: String) -> Bool {
+    static func isDescription(_ text: String) -> Bool {
         let words = text.split(separator: " ")
-        let isCount = words.count == 2 && words[1] == "bytes" && words[0].allSatisfy(\.isNumber)
+        let isCount = words.count == 2 && ["byte", "bytes"].contains(words[1]) && words[0].allSatisfy(\.isNumber)
         return isCount || text.hasPrefix("{length = ")
     }
 
     /// The reason a text has no reading.
     private static func fault(in text: String) -> String {
         if text.allSatisfy(\.isWhitespace) { return "an empty text" }
+        if text.utf8.count < 4 { return "a text that is too short for base64" }
         let foreign = text.enumerated().first { _, character in
             !"-_=".contains(character) && character.asciiValue.flatMap(StrictBase64.value) == nil
         }
@@ -330,6 +378,11 @@ extension Base64Reading {
             "a text whose character \(position + 1), \"\(String(character).printable)\", does not occur in base64"
         } ?? "a text with padding in the middle"
     }
+}
+
+extension [Base64Difference] {
+    /// Whether the coding has only one case of letters.
+    fileprivate var isPlainCoding: Bool { contains(.hexadecimal) || contains(.base32) || contains(.numbers) }
 }
 
 extension Base64Difference {
@@ -348,7 +401,7 @@ extension Base64Difference {
         case .wrongPadding: "with the wrong padding"
         case .unusedBits: "with unused bits set in the last character"
         case .incomplete: "with an incomplete last group"
-        case .alphabet, .hexadecimal, .numbers, .text: nil
+        case .alphabet, .hexadecimal, .numbers, .base32, .text: nil
         }
     }
 }

@@ -2,7 +2,8 @@
 ///
 ///     for member in RepeatedMember.all(inAssertion: bytes) { print(member.map.rawValue, member.name, member.count) }
 ///
-/// The server uses the first one (AST-005); cbor2 and many other libraries use the last. Source: docs/CAPTURE.md.
+/// The server uses the first one (AST-005); cbor2 of Python and many other libraries use the last. Source:
+/// docs/CAPTURE.md.
 public struct RepeatedMember: Sendable, Hashable {
     /// A map that the server reads.
     public enum Map: String, Sendable, CaseIterable {
@@ -12,6 +13,8 @@ public struct RepeatedMember: Sendable, Hashable {
         /// The public key, which the server rejects with a repeated member (REG-063).
         case key
         case assertion
+        /// The map after the counter of an assertion or after the key of an attestation, which the server ignores.
+        case extensions
     }
 
     /// The map with the member.
@@ -25,7 +28,9 @@ public struct RepeatedMember: Sendable, Hashable {
 
     /// The repeated members of an assertion, in order.
     public static func all(inAssertion bytes: [UInt8]) -> [RepeatedMember] {
-        all(in: .assertion, bytes, read: AppAttestAssertion.Member.allCases.map(\.rawValue))
+        let found = all(in: .assertion, bytes, read: AppAttestAssertion.Member.allCases.map(\.rawValue))
+        let data = (try? AppAttestAssertion(cbor: bytes))?.authenticatorData
+        return found + all(in: .extensions, data?.extensionBytes ?? [], read: [])
     }
 
     /// The repeated members of an attestation object, of its statement and of its key, in order.
@@ -39,6 +44,9 @@ public struct RepeatedMember: Sendable, Hashable {
         }
         if let data = values[1]?.byteString.flatMap({ AttestedData($0) }) {
             found += all(in: .key, data.keyBytes, read: nil)
+            if let key = COSECoordinates(data.keyBytes) {
+                found += all(in: .extensions, Array(data.keyBytes[key.end...]), read: [])
+            }
         }
         return found
     }

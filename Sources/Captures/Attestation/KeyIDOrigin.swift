@@ -15,6 +15,8 @@ package enum KeyIDOrigin: Sendable, Hashable {
     /// Other data of this attestation.
     case otherData(Source, Base64Reading)
     case uuid
+    /// The text that Foundation prints for bytes, such as "32 bytes".
+    case description
     /// 32 bytes of unknown origin.
     case otherKey
     /// Not 32 bytes in any form.
@@ -82,6 +84,8 @@ package enum KeyIDOrigin: Sendable, Hashable {
             self = .otherData(source, reading)
         } else if DeviceIdentifier.isValid(text) {
             self = .uuid
+        } else if Base64Reading.isDescription(text) {
+            self = .description
         } else if let part = readings.first(where: { hash.starts(with: $0.bytes) || hash.isSuffixed(by: $0.bytes) }) {
             self = .cut(byteCount: part.bytes.count)
         } else if readings.contains(where: { $0.bytes.count == hash.count }) {

@@ -16,8 +16,9 @@ enum HashTexts {
         return [
             (digits, "in lower case"), (digits.uppercased(), "in upper case"), (base64, "in base64"),
             (String(base64.prefix { $0 != "=" }), "in base64 without padding"), (urlText, "in base64url"),
-            (String(urlText.prefix { $0 != "=" }), "in base64url without padding"), ("0x" + digits, "after 0x"),
-            ("sha256:" + digits, "after sha256:"), ("sha256-" + base64, "in base64 after sha256-"),
+            (String(urlText.prefix { $0 != "=" }), "in base64url without padding"),
+            ("0x" + digits, "with the prefix 0x"), ("sha256:" + digits, "with the prefix sha256:"),
+            ("sha256-" + base64, "in base64 with the prefix sha256-"),
         ].map { ClientText(text: $0, form: $1) }
     }
 

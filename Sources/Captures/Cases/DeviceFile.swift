@@ -66,12 +66,51 @@ public enum DeviceFile {
     package static func device(
         _ bytes: [UInt8], level: String = CaptureDevice.verifiedLevel
     ) throws(Fault) -> CaptureDevice {
+        if bytes.starts(with: "-----BEGIN ".utf8) {
+            throw Fault(finding: "PEM, such as a key, not the server's record of a device")
+        }
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(bytes, .texts) } catch {
             throw Fault(finding: error.description)
         }
-        return try device(value, level: level)
+        let device = try device(value, level: level)
+        if let key = device.publicKey, P256PublicKey(sec1: key) == nil, let (form, point) = point(in: key) {
+            let name = keySpelling(value.members ?? [])
+            throw Fault(finding: "\(name) with \(form); the digits of the key are \(Hexadecimal.text(of: point))")
+        }
+        return device
     }
+
+    /// The spelling of the key that the file has.
+    private static func keySpelling(_ members: [JSONValue.Member]) -> String {
+        Name.publicKey.spellings.first { spelling in members.contains { $0.key == spelling } }
+            ?? Name.publicKey.rawValue
+    }
+
+    /// What a record has that no assertion or request passes with, in sentences.
+    ///
+    /// - Parameter bytes: The device file.
+    package static func notes(on device: CaptureDevice, _ bytes: [UInt8]) -> [String] {
+        var notes: [String] = []
+        if hasInvalidKey(device) {
+            let name = keySpelling((try? JSONReader.read(bytes, .texts))?.members ?? [])
+            notes.append("\(name) is not a P-256 public key, so no assertion verifies with it")
+        }
+        if device.counter < 0 {
+            notes.append("the counter is \(device.counter), which no server stores; a new device has 0")
+        }
+        if !knownLevels.contains(device.attestationLevel) {
+            notes.append(
+                "the level \"\(device.attestationLevel.printable)\" is none that the server gives ("
+                    + knownLevels.joined(separator: ", ") + ")")
+        }
+        return notes
+    }
+
+    /// The levels of iOS and of Android.
+    private static let knownLevels = [
+        CaptureDevice.verifiedLevel, CaptureDevice.unverifiedLevel, "strongbox", "tee",
+    ]
 
     package static func device(
         _ value: JSONValue, level: String = CaptureDevice.verifiedLevel
@@ -140,18 +179,27 @@ public enum DeviceFile {
         // Without the lines around PEM.
         let content = text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
         let key = Base64Reading.all(of: content.utf8).lazy.compactMap { reading in
-            point(in: reading.bytes).map { (reading.name, Hexadecimal.text(of: $0)) }
+            point(in: reading.bytes).map { (reading, Hexadecimal.text(of: $0.point)) }
         }.first
-        throw Fault(finding: key.map { "\(finding): \($0.0) of the key \($0.1)" } ?? finding)
+        guard let (reading, digits) = key else { throw Fault(finding: finding) }
+        let form =
+            if text.contains("-----BEGIN") {
+                "in PEM"
+            } else {
+                reading.differences.contains(.hexadecimal)
+                    ? "with characters other than its hexadecimal digits" : "in \(reading.name)"
+            }
+        throw Fault(finding: "\(member.key) \(form); the digits of the key are \(digits)")
     }
 
-    /// The point of a key in SEC1 form or in DER.
-    private static func point(in bytes: [UInt8]) -> [UInt8]? {
-        let point = Array(bytes.suffix(65))
-        guard P256PublicKey(sec1: point) != nil, bytes == point || bytes == CertificateKey.info(p256: point) else {
-            return nil
+    /// The point of a key in SEC1 form, in DER or as its coordinates, and its form as a noun.
+    private static func point(in bytes: [UInt8]) -> (form: String, point: [UInt8])? {
+        let (end, both) = (Array(bytes.suffix(65)), [4] + bytes)
+        if P256PublicKey(sec1: end) != nil {
+            if bytes == end { return ("the key", end) }
+            if bytes == CertificateKey.info(p256: end) { return ("the key in DER (SubjectPublicKeyInfo)", end) }
         }
-        return point
+        return bytes.count == 64 && P256PublicKey(sec1: both) != nil ? ("x and y without 04 before them", both) : nil
     }
 }
 

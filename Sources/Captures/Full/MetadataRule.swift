@@ -36,7 +36,7 @@ public enum MetadataRule: String, Sendable, CaseIterable {
         case .photoHashLength:
             MemberRule(
                 "CAP-032", "photo_hash does not have 64 characters",
-                "write photo_hash as 64 hexadecimal digits, not in base64",
+                "write photo_hash as 64 hexadecimal digits",
                 { .integer(Int64($0.trimmedPhotoHash.utf8.count)) }, holds: { $0.trimmedPhotoHash.utf8.count == 64 })
         case .photoHashCharacters:
             MemberRule(

@@ -18,17 +18,19 @@ package enum CaptureChange: Sendable {
     case partContent(CapturePart)
     case missingPart(CapturePart, MisnamedPart?)
     /// - Parameter repair: The damage without which the metadata can be read.
-    case metadataJSON(ServerJSONError, repair: PartRepair?)
+    case metadataJSON(ServerJSONError, repair: PartRepair?, remark: String?)
     case metadataRule(MetadataRule, found: String?)
     case photoHash(PhotoMismatch)
     case photoHashSpaces
-    case payloadJSON(ServerJSONError)
+    case payloadJSON(ServerJSONError, remark: String?)
     case payloadRule(PayloadRule, found: String?)
     case nulCharacter(member: String)
     case mediaStored
     case noAssertion(wanted: AssertionBinding)
     /// The assertion or its signature has a form that the server cannot read.
     case assertionForm(AssertionFailure, CaptureCheck, found: String?)
+    /// Something else was sent in place of the assertion.
+    case assertionSubstitute(AssertionSubstitute, code: String)
     /// The text of the assertion is readable, but not strict base64.
     case assertionText(code: String, found: String)
     case application(CaptureApplication)
@@ -79,8 +81,8 @@ package enum CaptureChange: Sendable {
         case .contentType, .bodySize, .multipart, .parts, .partContent, .missingPart, .metadataJSON, .metadataRule,
             .photoHash, .photoHashSpaces, .payloadJSON, .payloadRule, .nulCharacter, .mediaStored:
             .acceptance
-        case .noAssertion, .assertionForm, .assertionText, .application, .counter, .registration, .binding, .signedText,
-            .unknownSignature, .signingForm, .numbers, .signAgain:
+        case .noAssertion, .assertionForm, .assertionSubstitute, .assertionText, .application, .counter, .registration,
+            .binding, .signedText, .unknownSignature, .signingForm, .numbers, .signAgain:
             endpoint == .hashOnly ? .acceptance : .confidence
         case .depthContainer, .depthDamage, .depthSamples, .depthScene, .claimedScene, .requestSignature: .confidence
         case .locationMember, .modelMember, .modelName: .record
@@ -105,7 +107,7 @@ package enum CaptureChange: Sendable {
         case .mediaStored: "media_is_new"
         case .noAssertion: "assertion"
         case .assertionForm(_, let check, _): check.name
-        case .assertionText(let code, _): code
+        case .assertionText(let code, _), .assertionSubstitute(_, let code): code
         case .application: "application"
         case .counter: "counter"
         case .registration: "registration"
@@ -131,7 +133,7 @@ package enum CaptureChange: Sendable {
         case .multipart(_, let cause): cause?.code
         case .parts(let cause): cause.code
         case .missingPart(_, let part): part?.code
-        case .metadataJSON(_, let repair): repair?.code
+        case .metadataJSON(_, let repair, _): repair?.code
         case .photoHash(let mismatch): mismatch.code
         case .depthContainer(_, let sign): sign?.code
         case .depthDamage(let damage): damage.repair.code
@@ -160,8 +162,8 @@ package enum CaptureChange: Sendable {
     /// Whether the change itself requires a new assertion.
     var asksForAnotherAssertion: Bool {
         switch self {
-        case .noAssertion, .assertionForm, .application, .counter, .binding, .signedText, .unknownSignature,
-            .signingForm, .payloadRule(.assertionPresent, _), .payloadRule(.assertionBase64, _):
+        case .noAssertion, .assertionForm, .assertionSubstitute, .application, .counter, .binding, .signedText,
+            .unknownSignature, .signingForm, .payloadRule(.assertionPresent, _), .payloadRule(.assertionBase64, _):
             true
         default: false
         }
@@ -219,7 +221,13 @@ extension CaptureChange {
         case .multipart(let fault): return .multipart(fault, capture.cause(of: fault))
         case .emptyPart(let part): return .partContent(part)
         case .missingPart(let part): return .missingPart(part, capture.misnamed(part))
-        case .metadataJSON(let error): return .metadataJSON(error, repair: capture.metadataRepair)
+        case .metadataJSON(let error):
+            return .metadataJSON(
+                error, repair: capture.metadataRepair, remark: capture.remark(on: error, in: capture.jsonText))
+        case .metadataRule(let rule) where [.photoHashLength, .photoHashCharacters].contains(rule):
+            return hash(capture.judgement.metadata?.photoHash, isLength: rule == .photoHashLength) {
+                .metadataRule(rule, found: $0 ?? found)
+            }
         case .metadataRule(let rule): return .metadataRule(rule, found: found)
         case .photoHashEncoding:
             // The right hash replaces the white space too.
@@ -228,7 +236,12 @@ extension CaptureChange {
         case .photoHashMismatch(let claimed, _):
             return .photoHash(
                 PhotoMismatch(photo: capture.part(.photo)?.content ?? [], claimed: claimed, parts: capture.parts))
-        case .payloadJSON(let error): return .payloadJSON(error)
+        case .payloadJSON(let error):
+            return .payloadJSON(error, remark: capture.remark(on: error, in: capture.jsonText))
+        case .payloadRule(let rule) where [.mediaHashLength, .mediaHashCharacters].contains(rule):
+            return hash((try? capture.payload?.get())?.mediaHash, isLength: rule == .mediaHashLength) {
+                .payloadRule(rule, found: $0 ?? found)
+            }
         case .payloadRule(let rule):
             let change = CaptureChange.payloadRule(rule, found: found)
             return rule == .assertionBase64 ? capture.textChange(code: change.code) ?? change : change
@@ -267,11 +280,19 @@ extension CaptureChange {
         }
         var (claims, key, signature): ([CaptureChange], [CaptureChange], [CaptureChange]) = ([], [], [])
         var checks: Set<CaptureCheck> = []
+        let hasOtherText = judgement.assertionFailures.contains { $0.fault == .invalidBase64 }
+        // For hash-only captures, `assertion_base64` covers a text that is not base64.
+        var isFormListed = judgement.endpoint == .hashOnly && hasOtherText && capture.substitute != nil
         for failure in judgement.assertionFailures where checks.insert(failure.check).inserted {
             switch failure.fault {
-            // For hash-only captures, `assertion_base64` covers this.
             case .invalidBase64 where judgement.endpoint == .hashOnly: break
+            case .invalidCBOR where hasOtherText && judgement.endpoint == .full: break
             case .invalidBase64, .invalidCBOR, .missingMember, .invalidAuthenticatorData, .signatureFormat:
+                if let substitute = capture.substitute {
+                    if !isFormListed { claims.append(.assertionSubstitute(substitute, code: failure.check.name)) }
+                    isFormListed = true
+                    break
+                }
                 let form = CaptureChange.assertionForm(failure.fault, failure.check, found: capture.assertionForm)
                 let change = failure.fault == .invalidBase64 ? capture.textChange(code: form.code) : nil
                 claims.append(change ?? form)
@@ -360,9 +381,23 @@ extension DecodedCapture {
     /// The difference between the text of the assertion and strict base64 in words; nil if there is none.
     fileprivate var assertionForm: String? { assertionText.flatMap { AppAttestAssertion.form(of: $0) } }
 
+    /// What was sent in place of an assertion; nil for an assertion and for unknown data.
+    fileprivate var substitute: AssertionSubstitute? { assertionText.flatMap { AssertionSubstitute(of: $0) } }
+
     /// The change of a readable text that is not strict base64.
     fileprivate func textChange(code: String) -> CaptureChange? {
+        if let substitute { return .assertionSubstitute(substitute, code: code) }
         guard case .success? = assertion else { return nil }
         return assertionForm.map { .assertionText(code: code, found: $0) }
+    }
+}
+
+extension CaptureChange {
+    /// The change for a text that is no hash; nil if the change for its length covers it.
+    private static func hash(
+        _ text: String?, isLength: Bool, _ change: (String?) -> CaptureChange
+    ) -> CaptureChange? {
+        guard let text, let fault = HashTextFault.wording(text) else { return change(nil) }
+        return isLength || HashTextFault.hasLength(text) ? change(fault) : nil
     }
 }

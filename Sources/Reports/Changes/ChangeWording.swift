@@ -28,7 +28,9 @@ extension CaptureChange {
         case .multipart(_, let cause): cause?.wording
         case .parts(let cause): cause.wording
         case .missingPart(let part, let misnamed): misnamed?.wording(of: part)
-        case .metadataJSON(_, let repair): repair?.metadataFinding
+        case .metadataJSON(let error, let repair, let remark):
+            repair?.metadataFinding ?? remark.map { "the metadata: \(error.wording(with: $0))" }
+        case .payloadJSON(let error, let remark): remark.map { "the payload: \(error.wording(with: $0))" }
         case .photoHash(let mismatch): mismatch.finding
         case .depthContainer(_, let sign): sign?.wording(of: "the depth map")
         case .depthDamage(let damage): damage.finding
@@ -44,7 +46,8 @@ extension CaptureChange {
         case .metadataJSON: "the rest of the metadata, the hash of the photo and the assertion"
         case .payloadJSON: "the rest of the payload and the assertion"
         case .assertionForm(.signatureFormat, _, _): "the signed data"
-        case .assertionForm, .payloadRule(.assertionBase64, _): "the app, the counter and the signed data"
+        case .assertionForm, .assertionSubstitute, .payloadRule(.assertionBase64, _):
+            "the app, the counter and the signed data"
         case .registration: "the signed data"
         case .depthContainer, .depthDamage: "the samples"
         default: nil
@@ -73,15 +76,15 @@ extension CaptureChange {
                 + "photo needs a new hash and a new signature"
         case .photoHash(let mismatch): mismatch.instruction
         case .photoHashSpaces: "remove the white space around photo_hash"
-        case .metadataJSON(let error, let repair):
-            repair?.metadataInstruction ?? "correct the metadata: \(error.wording)"
-        case .payloadJSON(let error): "correct the payload: \(error.wording)\(error.hint)"
-        case .metadataRule(.photoHashLength, let found):
-            MetadataRule.photoHashLength.remedy + Self.suffix(found) + Self.hashHint(length: found ?? "")
+        case .metadataJSON(let error, let repair, let remark):
+            repair?.metadataInstruction ?? "correct the metadata: \(error.wording(with: remark))"
+        case .payloadJSON(let error, let remark):
+            "correct the payload: \(error.wording(with: remark))\(remark == nil ? error.hint : "")"
         case .metadataRule(let rule, let found): rule.remedy + Self.suffix(found)
         case .payloadRule(let rule, let found): rule.remedy + Self.suffix(found)
         case .noAssertion(let wanted): "send an assertion of \(wanted.name)/plain: \(wanted.definition)"
         case .assertionForm(let failure, _, let found): failure.remedy + Self.suffix(found)
+        case .assertionSubstitute(let substitute, _): substitute.remedy
         case .assertionText(_, let found): AssertionFailure.invalidBase64.remedy + Self.suffix(found)
         case .application(let application):
             "make the assertion in the app \(application.teamIdentifier.printable)."
@@ -110,7 +113,9 @@ extension CaptureChange {
             "sign the request too, with a counter below the capture's: otherwise the confidence of a full capture is "
                 + "at most medium; the request is signed last, so only a software key can meet this order"
         case .depthContainer(let refusal, let sign):
-            "\(refusal.remedy(isDamaged: sign != nil)): \(finding.map { "\($0); " } ?? "")found \(refusal)"
+            refusal == .notGzip(found: .uncompressed) && sign == nil
+                ? "the depth map is not compressed; compress it with gzip"
+                : "\(refusal.remedy(isDamaged: sign != nil)): \(finding.map { "\($0); " } ?? "")found \(refusal)"
         case .depthDamage(let damage): damage.instruction
         case .depthSamples(let reasons):
             "send samples that give a verdict" + (reasons.first.map { ": \($0.wording)" } ?? "")
@@ -128,15 +133,6 @@ extension CaptureChange {
         case .modelName(let name):
             "name the model as in iPhone 15 Pro: the server does not list \"\(name.printable)\" as a model with LiDAR"
         }
-    }
-
-    /// The kinds of hash that have this number of characters.
-    private static func hashHint(length: String) -> String {
-        let kinds = [
-            "32": "MD5", "40": "SHA-1", "43": "SHA-256 in base64url", "44": "SHA-256 in base64", "56": "SHA-224",
-            "66": "SHA-256 with 0x before it", "96": "SHA-384", "128": "SHA-512",
-        ]
-        return kinds[length].map { ", the length of \($0)" } ?? ""
     }
 
     private static func suffix(_ text: String?) -> String { text.map { "; found \($0)" } ?? "" }

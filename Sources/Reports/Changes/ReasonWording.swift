@@ -197,6 +197,15 @@ extension MultipartFault {
 }
 
 extension ServerJSONError {
+    /// - Parameter remark: The likely cause.
+    func wording(with remark: String?) -> String {
+        switch (self, remark) {
+        case (.grammar(_, let offset), let remark?): "\(remark) (byte \(offset))"
+        case (.shape, let remark?): "\(wording): \(remark)"
+        case (_, nil): wording
+        }
+    }
+
     var wording: String {
         switch self {
         case .grammar(let fault, let offset): "not JSON from byte \(offset) on (\(fault.wording))"

@@ -94,7 +94,7 @@ extension AssertionFailure {
     /// Whether the bytes are no assertion, possibly because of the form of their text.
     fileprivate var isOfForm: Bool {
         switch self {
-        case .invalidBase64, .invalidCBOR: true
+        case .invalidBase64, .invalidCBOR, .missingMember, .invalidAuthenticatorData: true
         default: false
         }
     }

@@ -26,8 +26,11 @@ extension JudgedRegistration {
         case .uuid:
             "key_id is a UUID, such as the server's id of a device; expected the id of the key, \(id); \(stored)"
         case .otherKey:
-            "key_id is of another key: the key in the attestation object has \(id); send the two that belong "
-                + "together; \(stored)"
+            "key_id is 32 bytes that do not belong to this object, of another key or of other data: the key in the "
+                + "attestation object has \(id); send the two that belong together; \(stored)"
+        case .description:
+            "key_id is the description of a Data value, which does not contain its bytes; Apple's API gives the id as "
+                + "a text, \(id); \(stored)"
         case .unknown(let reading):
             "key_id is not the id of a key, which is base64 of 32 bytes"
                 + (reading.map { ": it is \($0.name) of \(NumberText.count($0.bytes.count, "byte"))" } ?? "")

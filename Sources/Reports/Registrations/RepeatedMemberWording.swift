@@ -13,12 +13,13 @@ extension RepeatedMember {
             case .statement: " in attStmt"
             case .key: " in the key"
             case .assertion: " in the assertion"
+            case .extensions: " in the map of extensions"
             }
         let use =
             if map == .key {
                 "the server rejects the key, some libraries use the first and others the last (REG-063)"
             } else if isRead {
-                "the server uses the first, cbor2 and others the last (AST-005), so they may judge other data"
+                "the server uses the first (AST-005); another library, such as cbor2 of Python, reads the last"
             } else {
                 "the server uses none"
             }

@@ -131,10 +131,11 @@ extension JudgedRequest {
         case .past, .future, .malformedHeader(.timestamp):
             return timestamp.map { reading in
                 let distance = request.now.milliseconds &- reading.milliseconds
-                return "; it is \(reading.form.wording), so the timestamp is "
+                return "; \(SignatureHeader.timestamp.rawValue) is \(reading.form == .date ? "" : "in ")"
+                    + "\(reading.form.wording); as such it is "
                     + RequestFailure.shown(Int64(clamping: distance.magnitude), distance < 0 ? "ahead" : "old")
             } ?? ""
-        case .malformedHeader(.signature), .assertion(.invalidCBOR):
+        case .malformedHeader(.signature), .assertion(.invalidCBOR), .assertion(.missingMember):
             if let signatureText {
                 return "; the header holds the text \"\(signatureText.printable)\", which is not signed"
             }

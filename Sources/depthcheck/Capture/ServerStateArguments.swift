@@ -68,12 +68,9 @@ struct ServerStateArguments: ParsableArguments {
     /// - Throws: `ExitCode.validationFailure`, after printing the error, for an unusable device file.
     static func device(_ path: String) throws -> CaptureDevice {
         do {
-            let device = try VerifyTask.device(
-                try FileAccess.readNamed(path, maximumByteCount: ArgumentFile.maximumByteCount))
-            if DeviceFile.hasInvalidKey(device) {
-                Terminal.report(
-                    "note: \(path.printable): public_key is not a P-256 public key, so no assertion verifies with it")
-            }
+            let bytes = try FileAccess.readNamed(path, maximumByteCount: ArgumentFile.maximumByteCount)
+            let device = try VerifyTask.device(bytes)
+            for note in DeviceFile.notes(on: device, bytes) { Terminal.report("note: \(path.printable): \(note)") }
             return device
         } catch let error as FileAccessError {
             let message = "\(path.printable): \(error.text(.none))"
