@@ -10,6 +10,8 @@ package enum AssertionSubstitute: Sendable, Hashable {
     /// A bare signature.
     case signature(P256Signature.Form)
     case authenticatorData
+    /// 32 bytes.
+    case hash
     case gzip
     case json
     /// A JSON Web Token.
@@ -44,6 +46,8 @@ package enum AssertionSubstitute: Sendable, Hashable {
             self = .signature(signature.form)
         } else if bytes.count == AuthenticatorData.minimumByteCount, [0, 0x40].contains(bytes[32]) {
             self = .authenticatorData
+        } else if bytes.count == 32 {
+            self = .hash
         } else if PartDamage.inflated(bytes).map(AppAttestAssertion.isAssertion) == true {
             self = .gzip
         } else if bytes.first == UInt8(ascii: "{"), (try? JSONReader.read(bytes, .texts)) != nil {
@@ -75,6 +79,7 @@ package enum AssertionSubstitute: Sendable, Hashable {
         case .signature(.der): "the bare signature in DER, without authenticatorData and CBOR"
         case .signature(.raw): "64 bytes, such as a bare signature (r and s) without authenticatorData and CBOR"
         case .authenticatorData: "37 bytes, such as bare authenticator data without a signature and CBOR"
+        case .hash: "32 bytes, such as a key id, a hash or a challenge"
         case .gzip: "an assertion that is compressed with gzip"
         case .json: "JSON, which is not the CBOR of an assertion"
         case .webToken: "a JSON Web Token"

@@ -197,10 +197,10 @@ extension MultipartFault {
 }
 
 extension ServerJSONError {
-    /// - Parameter remark: The likely cause.
+    /// - Parameter remark: The likely cause. The place of a fault at the start of the text is not printed with it.
     func wording(with remark: String?) -> String {
         switch (self, remark) {
-        case (.grammar(_, let offset), let remark?): "\(remark) (byte \(offset))"
+        case (.grammar(_, let offset), let remark?): remark + (offset > 1 ? " (byte \(offset))" : "")
         case (.shape, let remark?): "\(wording): \(remark)"
         case (_, nil): wording
         }
