@@ -48,7 +48,11 @@ package struct Base64Reading: Sendable, Hashable {
 
     /// The likeliest reading of a text that is not cut off.
     package static func complete(_ text: some Sequence<UInt8>) -> Base64Reading? {
-        all(of: text).first { !$0.differences.contains(.incomplete) }
+        let text = Array(text)
+        // The readings of one encoding are the first of all.
+        return [1, 2].lazy.compactMap { depth in
+            readings(of: text, depth: depth).first { !$0.differences.contains(.incomplete) }
+        }.first
     }
 
     /// - Parameter depth: The number of encodings around the bytes that are tried.

@@ -25,7 +25,7 @@ enum FileEncoding: String, Sendable, CaseIterable {
     }
 
     /// The size up to which text is decoded: more than the digits of the largest capture.
-    private static let textByteCount = 8 << 20
+    private static let textByteCount = 6 << 20
 
     /// Whether bytes can begin a body, a request or an export: text, or gzip.
     private static func isBeginning(_ bytes: [UInt8]) -> Bool {
