@@ -84,7 +84,9 @@ import Testing
             return Array((String(repeating: part, count: 50) + "--b--").utf8)
         case .messageHeaders:
             let headers = (100..<100 + count).map { "A\($0): b\r\n" }.joined()
-            return Array("POST /api/v1/captures/hash-only HTTP/1.1\r\n\(headers)\r\n{}".utf8)
+            // The start of a file is searched for other formats, whatever follows.
+            let body = "{\(String(repeating: " ", count: 4000))}"
+            return Array("POST /api/v1/captures/hash-only HTTP/1.1\r\n\(headers)\r\n\(body)".utf8)
         }
     }
 

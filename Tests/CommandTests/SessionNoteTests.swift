@@ -143,7 +143,7 @@ import Testing
         let outcome = try run("s")
         #expect(
             outcome.output.contains("not simulated, its request verified; counter 3 stored  04-a-video.http  (POST"))
-        let late = "its counter is 3, not above the stored 3); 04-a-video.http stored the counter"
+        let late = "its counter is 3, not above the stored 3; the sender must change it); 04-a-video.http stored "
         #expect(outcome.output.contains(late), "\(outcome.output)")
     }
 

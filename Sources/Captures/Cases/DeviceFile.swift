@@ -60,20 +60,27 @@ public enum DeviceFile {
         device.publicKey.map { P256PublicKey(sec1: $0) == nil } ?? false
     }
 
-    /// Decodes a device file. A null or absent key means that none is stored.
+    /// Decodes a record in JSON. A null or absent key means that none is stored; any other key is accepted, because a
+    /// case can have an invalid one.
     ///
-    /// - Parameter level: The level if the file states none.
-    package static func device(
-        _ bytes: [UInt8], level: String = CaptureDevice.verifiedLevel
-    ) throws(Fault) -> CaptureDevice {
+    /// - Parameter level: The level if the record states none.
+    package static func device(_ bytes: [UInt8], level: String) throws(Fault) -> CaptureDevice {
+        try device(try json(bytes), level: level)
+    }
+
+    private static func json(_ bytes: [UInt8]) throws(Fault) -> JSONValue {
+        do throws(JSONError) { return try JSONReader.read(bytes, .texts) } catch {
+            throw Fault(finding: error.description)
+        }
+    }
+
+    /// Decodes a device file. A key in another form than the server's is an error.
+    package static func device(_ bytes: [UInt8]) throws(Fault) -> CaptureDevice {
         if bytes.starts(with: "-----BEGIN ".utf8) {
             throw Fault(finding: "PEM, such as a key, not the server's record of a device")
         }
-        let value: JSONValue
-        do throws(JSONError) { value = try JSONReader.read(bytes, .texts) } catch {
-            throw Fault(finding: error.description)
-        }
-        let device = try device(value, level: level)
+        let value = try json(bytes)
+        let device = try device(value)
         if let key = device.publicKey, P256PublicKey(sec1: key) == nil, let (form, point) = point(in: key) {
             let name = keySpelling(value.members ?? [])
             throw Fault(finding: "\(name) with \(form); the digits of the key are \(Hexadecimal.text(of: point))")

@@ -128,7 +128,7 @@ public struct HTTPRequestMessage: Sendable, Hashable {
 
     package static func path(of target: String) -> String {
         var rest = Array(target.utf8)[...]
-        for scheme in ["https://", "http://"] where rest.starts(with: scheme.utf8) {
+        for scheme in ["https://", "http://"] where target.prefix(scheme.count).lowercased() == scheme {
             rest = rest.dropFirst(scheme.utf8.count).drop { $0 != UInt8(ascii: "/") }
         }
         let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
