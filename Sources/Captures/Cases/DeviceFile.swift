@@ -11,12 +11,12 @@ public enum DeviceFile {
     package static let example =
         "{\"attestation_level\": \"secure_enclave\", \"public_key_hex\": \"04…\", \"assertion_counter\": 0}"
 
-    /// The record of a device whose key is the generator of P-256, which nobody uses.
+    /// An example record. Its key is the generator of P-256, which no device has.
     package static let exampleDevice = CaptureDevice(publicKey: P256Curve.generator, counter: 0)
 
     /// The reason a value is not a record.
     public struct Fault: Error, Hashable, Sendable {
-        /// What was found instead, as a noun phrase.
+        /// The value found instead, as a noun phrase.
         public let finding: String
 
         package init(finding: String) { self.finding = finding }
@@ -94,7 +94,7 @@ public enum DeviceFile {
             ?? Name.publicKey.rawValue
     }
 
-    /// What a record has that no assertion or request passes with, in sentences.
+    /// The faults of a record that make every assertion or request fail, in sentences.
     ///
     /// - Parameter bytes: The device file.
     package static func notes(on device: CaptureDevice, _ bytes: [UInt8]) -> [String] {

@@ -1,6 +1,6 @@
 internal import Support
 
-/// What a sender wrote that the server cannot read as multipart: the cause of a ``MultipartFault``.
+/// The cause of a ``MultipartFault``: the part of the sent body that is wrong.
 ///
 ///     let cause = MultipartCause(of: fault, in: body)
 package enum MultipartCause: Sendable, Hashable {

@@ -140,7 +140,7 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
 ///     let repair = PartRepair(of: photo) { SHA256Digest.bytes(of: $0) == claimed }
 ///     print(repair?.steps.map(\.damage.rawValue) ?? [])
 package struct PartRepair: Sendable, Hashable {
-    /// What is undone, outermost first.
+    /// The undone damage, outermost first.
     package let steps: [Step]
     package let bytes: [UInt8]
 

@@ -118,7 +118,7 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What shows that the bytes of a part are damaged, although the damage cannot be undone.
+/// A sign of damage that cannot be undone.
 package enum DamageSign: Sendable, Hashable {
     /// U+FFFD in UTF-8.
     case replacementCharacters(count: Int)

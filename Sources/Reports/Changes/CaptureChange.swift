@@ -381,7 +381,7 @@ extension DecodedCapture {
     /// The difference between the text of the assertion and strict base64 in words; nil if there is none.
     fileprivate var assertionForm: String? { assertionText.flatMap { AppAttestAssertion.form(of: $0) } }
 
-    /// What was sent in place of an assertion; nil for an assertion and for unknown data.
+    /// The data sent in place of an assertion; nil for an assertion and for unknown data.
     fileprivate var substitute: AssertionSubstitute? { assertionText.flatMap { AssertionSubstitute(of: $0) } }
 
     /// The change of a readable text that is not strict base64.

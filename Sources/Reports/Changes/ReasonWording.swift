@@ -251,7 +251,7 @@ extension CBORFault {
 }
 
 extension ServerJSONError.GrammarFault {
-    /// What is at the byte of the fault.
+    /// A description of the byte of the fault.
     fileprivate var wording: String {
         switch self {
         case .endOfText: "the text ends early"

@@ -13,7 +13,7 @@ package struct JudgedCapture: Sendable {
     package let reasons: [JudgedInput.Reason]
     /// The required changes, in order.
     package let changes: [CaptureChange]
-    /// What follows besides the answer.
+    /// The consequences besides the answer.
     package let consequences: [JudgedInput.Reason]
 
     /// - Parameter remarks: Notes about the input.

@@ -164,7 +164,7 @@ extension AuthenticatorExtensions {
 }
 
 extension AppleVerdict.Step {
-    /// What the step checks.
+    /// The subject of the step.
     var wording: String {
         switch self {
         case .format: "the format"

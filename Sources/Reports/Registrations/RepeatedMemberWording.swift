@@ -2,7 +2,7 @@ package import Captures
 internal import Support
 
 extension RepeatedMember {
-    /// What follows from the repetition.
+    /// The consequence of the repetition.
     package var consequence: JudgedInput.Reason { JudgedInput.Reason(code: "repeated_member", sentence: sentence) }
 
     var sentence: String {

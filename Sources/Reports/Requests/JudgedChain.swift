@@ -41,7 +41,7 @@ package struct JudgedChain: Sendable {
         return capture?.judgement.refusal == nil ? request.reasons + reasons : reasons + request.reasons
     }
 
-    /// What follows besides the answer, from the request and from the capture.
+    /// The consequences of the request and of the capture besides the answer.
     package var consequences: [JudgedInput.Reason] { request.consequences + (capture?.consequences ?? []) }
 
     /// The changes to the request, then those to the capture.

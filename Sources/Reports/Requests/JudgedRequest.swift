@@ -46,7 +46,7 @@ package struct JudgedRequest: Sendable {
         return [JudgedInput.Reason(code: judgement.outcome.reason ?? "", sentence: sentence, rules: failure.rules)]
     }
 
-    /// What follows besides the answer.
+    /// The consequences besides the answer.
     package var consequences: [JudgedInput.Reason] {
         remarks + (request.headers.signature.map { RepeatedMember.all(inAssertion: $0).map(\.consequence) } ?? [])
     }
