@@ -25,7 +25,7 @@ package struct CaptureInspection: Sendable {
         /// The key id beside the object; nil if there is none.
         package let keyID: String?
         /// Notes about the encoding of the file.
-        package let remarks: [JudgedInput.Reason]
+        package let remarks: [AnswerReason]
     }
 
     package struct Contents: Sendable {

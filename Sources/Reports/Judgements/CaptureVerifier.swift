@@ -76,11 +76,12 @@ package struct CaptureVerifier: Sendable {
 
     private func kind(_ request: ServerRequest, _ input: CaptureInput) -> JudgedInput.Kind {
         switch request {
-        case .capture(let request): .capture(JudgedCapture(request, by: judge, remarks: input.remarks))
+        case .capture(let request): .capture(JudgedCapture(request, judge.judge(request), remarks: input.remarks))
         case .registration(let request):
             .registration(
                 JudgedRegistration(request, isCase: input.form == .caseFile, remarks: input.remarks))
-        case .signedRequest(let request): .signedRequest(JudgedRequest(request, remarks: input.remarks))
+        case .signedRequest(let request):
+            .signedRequest(JudgedRequest(request, RequestJudge().judge(request), remarks: input.remarks))
         case .chain(let chain): .chain(JudgedChain(chain, by: judge))
         }
     }

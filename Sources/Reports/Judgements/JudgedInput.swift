@@ -21,18 +21,6 @@ package struct JudgedInput: Sendable {
         case chain(JudgedChain)
         case unreadable(CaptureInputError)
     }
-
-    package struct Reason: Sendable, Hashable {
-        package let code: String
-        package let sentence: String
-        /// The ids of the rules in docs/CAPTURE.md that give the reason; empty for a note.
-        package var rules: [String] = []
-
-        /// The sentence and the rules as an item of a list.
-        func item(namingRules: Bool) -> String {
-            namingRules && !rules.isEmpty ? "- \(sentence) (\(rules.joined(separator: ", ")))" : "- \(sentence)"
-        }
-    }
 }
 
 extension JudgedInput {
@@ -49,7 +37,7 @@ extension JudgedInput {
 
     package var outcome: CaptureOutcome {
         switch kind {
-        case .capture(let judged): CaptureOutcome(judged.judgement)
+        case .capture(let judged): judged.outcome
         case .registration(let judged): judged.outcome
         case .signedRequest(let judged): judged.outcome
         case .chain(let judged): judged.outcome
@@ -68,7 +56,7 @@ extension JudgedInput {
         }
     }
 
-    package var reasons: [Reason] {
+    package var reasons: [AnswerReason] {
         switch kind {
         case .capture(let judged): judged.reasons
         case .registration(let judged): judged.reasons
@@ -79,9 +67,9 @@ extension JudgedInput {
     }
 
     /// The required changes, in order.
-    package var changes: [RequestChange] {
+    package var changes: [RequiredChange] {
         switch kind {
-        case .capture(let judged): judged.changes.map { RequestChange($0, at: judged.judgement.endpoint) }
+        case .capture(let judged): judged.changes
         case .registration(let judged): judged.changes
         case .signedRequest(let judged): judged.changes
         case .chain(let judged): judged.changes
@@ -90,9 +78,9 @@ extension JudgedInput {
     }
 
     /// The parties that must change something for the answer to become the best possible.
-    package var parties: [CaptureChange.Party] {
+    package var parties: [RequiredChange.Party] {
         let parties = Set(changes.filter { $0.purpose != .record }.map(\.party))
-        return CaptureChange.Party.allCases.filter(parties.contains)
+        return RequiredChange.Party.allCases.filter(parties.contains)
     }
 }
 

@@ -1,4 +1,4 @@
-internal import Captures
+package import Captures
 package import Conformance
 internal import DepthAnalysis
 package import Support
@@ -44,8 +44,8 @@ extension JudgedInput {
             "checks", .list(of: CaptureCheckResult.shape(CaptureEndpoint.allCases.flatMap(CaptureCheck.all).unique)),
             "each check of the server"
         ) { $0.judged.judgement.checks }
-        Member("changes", .list(of: RequestChange.shape), "the required changes, in order") { item in
-            item.judged.changes.map { RequestChange($0, at: item.judged.judgement.endpoint) }
+        Member("changes", .list(of: RequiredChange.shape), "the required changes, in order") { item in
+            item.judged.changes
         }
         differences("only if an answer was expected: where it differs").members { $0.input }
     }
@@ -255,16 +255,16 @@ extension CaptureCheckValue {
     }
 }
 
-extension RequestChange {
-    static let shape = Shape<RequestChange> {
+extension RequiredChange {
+    static let shape = Shape<RequiredChange> {
         Member("change", .text, "the kind of change, for programs") { $0.code }
         Member("cause", .text, or: .absent, "the code of the cause, if it is known") { $0.cause }
-        Member("party", .word, "the party that would have to change: " + CaptureChange.Party.codeList) { $0.party }
+        Member("party", .word, "the party that would have to change: " + RequiredChange.Party.codeList) { $0.party }
         Member(
             "purpose", .word,
-            "the purpose: \(CaptureChange.Purpose.codeList); a `record` never affects the confidence"
+            "the purpose: \(RequiredChange.Purpose.codeList); a `record` never affects the confidence"
         ) { $0.purpose }
-        Member("sentence", .message, "what to do") { $0.sentence }
+        Member("sentence", .message, "what to do") { $0.message }
     }
 }
 

@@ -53,7 +53,7 @@ package struct JudgementText {
             lines += [""] + CaptureCheckTable(judged, style: style, width: width).lines
             let isClockAssumed = result.assumptions.contains { $0.code == .clock }
             lines += [""] + evidence(judged.judgement, isClockAssumed: isClockAssumed)
-            lines += [""] + signatures(judged) + consequences(judged.consequences) + changes(judged)
+            lines += [""] + signatures(judged) + consequences(judged.consequences) + changes(judged.changes)
         }
         lines += RequestText(page: self, style: style, width: width, namesRules: namesRules).lines(result)
         if !result.assumptions.isEmpty {
@@ -84,7 +84,7 @@ package struct JudgementText {
     /// The list of reasons. A single one is in the first line.
     ///
     /// - Parameter isReported: Whether the server's answer contains the first of them.
-    func reasons(_ reasons: [JudgedInput.Reason], isReported: Bool) -> [String] {
+    func reasons(_ reasons: [AnswerReason], isReported: Bool) -> [String] {
         let notice = isReported ? "" : " (not reported by the server)"
         switch reasons.count {
         case 0: return ["      no objection"]
@@ -146,19 +146,20 @@ package struct JudgementText {
         return lines
     }
 
-    func consequences(_ consequences: [JudgedInput.Reason]) -> [String] {
+    func consequences(_ consequences: [AnswerReason]) -> [String] {
         guard !consequences.isEmpty else { return [] }
         return ["", style.bold("consequences:")]
             + consequences.flatMap { paragraph("- \($0.sentence)", first: 1, rest: 3) }
     }
 
-    private func changes(_ judged: JudgedCapture) -> [String] {
-        guard !judged.changes.isEmpty else { return [] }
+    func changes(_ changes: [RequiredChange]) -> [String] {
+        guard !changes.isEmpty else { return [] }
         var lines = ["", style.bold("required changes, in order:")]
-        for (index, change) in judged.changes.enumerated() {
+        for (index, change) in changes.enumerated() {
             let number = "\(index + 1). ".aligned(to: 4)
-            let purpose = change.purpose(at: judged.judgement.endpoint) == .record ? "for the record, " : ""
-            lines += paragraph("\(number)\(purpose)\(change.party.wording): \(change.sentence)", first: 1, rest: 6)
+            let sentence = change.message.text(style.names)
+            let purpose = change.purpose == .record ? "for the record, " : ""
+            lines += paragraph("\(number)\(purpose)\(change.party.wording): \(sentence)", first: 1, rest: 6)
         }
         return lines
     }
@@ -205,7 +206,6 @@ extension JudgedCapture {
 extension JudgedCapture {
     /// The server's answer, such as `202, recorded as suspicious`.
     var answerText: String {
-        let outcome = CaptureOutcome(judgement)
         guard let answer = judgement.answer else { return outcome == .unknown ? "unknown" : outcome.wording }
         return "\(answer.statusText), \(outcome.wording)"
     }
@@ -224,7 +224,14 @@ extension CaptureOutcome {
     }
 }
 
-extension CaptureChange.Party {
+extension AnswerReason {
+    /// The sentence and the rules as an item of a list.
+    fileprivate func item(namingRules: Bool) -> String {
+        namingRules && !rules.isEmpty ? "- \(sentence) (\(rules.joined(separator: ", ")))" : "- \(sentence)"
+    }
+}
+
+extension RequiredChange.Party {
     var wording: String {
         switch self {
         case .sender: "the sender"

@@ -161,11 +161,11 @@ package enum AttestationDamage: Sendable, Hashable {
 
 extension StandaloneAttestation {
     /// Notes about the encoding of the file.
-    var remarks: [JudgedInput.Reason] {
-        var remarks: [JudgedInput.Reason] = []
+    var remarks: [AnswerReason] {
+        var remarks: [AnswerReason] = []
         if let form {
             remarks.append(
-                JudgedInput.Reason(
+                AnswerReason(
                     code: "base64_form",
                     sentence: "the file holds \(form): in a request the server would refuse it with 400 "
                         + "(\(RegistrationRule.attestationObject.rawValue)); it accepts the standard alphabet with "
@@ -173,7 +173,7 @@ extension StandaloneAttestation {
         }
         if let damage {
             remarks.append(
-                JudgedInput.Reason(
+                AnswerReason(
                     code: "damaged_object", sentence: "the file holds \(damage.wording); \(damage.advice)"))
         }
         return remarks

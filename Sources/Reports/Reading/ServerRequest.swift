@@ -50,11 +50,11 @@ extension CaptureInput {
     }
 
     /// Notes about the input that the judgement does not depend on.
-    var remarks: [JudgedInput.Reason] {
+    var remarks: [AnswerReason] {
         switch contents {
         case .attestationObject(let attestation): attestation.remarks
         case .message(let message): RequestTarget.remark(about: message).map { [$0] } ?? []
-        default: misnamedFiles.map { JudgedInput.Reason(code: "misnamed_file", sentence: $0.wording) }
+        default: misnamedFiles.map { AnswerReason(code: "misnamed_file", sentence: $0.wording) }
         }
     }
 
@@ -100,13 +100,13 @@ enum RequestTarget: Equatable {
     }
 
     /// A note about a request that almost has the method and path of a capture.
-    static func remark(about message: HTTPRequestMessage) -> JudgedInput.Reason? {
+    static func remark(about message: HTTPRequestMessage) -> AnswerReason? {
         var path = message.path
         while path.last == "/" { path.removeLast() }
         guard RequestTarget(message) == .signed, ["POST", "PUT", "PATCH"].contains(message.method),
             case .capture? = RequestTarget(method: "POST", path: path)
         else { return nil }
-        return JudgedInput.Reason(
+        return AnswerReason(
             code: "no_capture_request",
             sentence: "\(message.method) \(message.path.printable) is not the method and path of a capture, which "
                 + "are POST \(path): the body was not checked as one")

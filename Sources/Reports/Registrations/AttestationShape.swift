@@ -84,3 +84,11 @@ extension AttestationReceipt {
         Member("expires_at", .text, or: .null) { $0.expiresAtText }
     }
 }
+
+extension RepeatedMember {
+    static let shape = Shape<RepeatedMember> {
+        Member("map", .word) { $0.map }
+        Member("name", .text) { $0.name }
+        Member("count", .count) { $0.count }
+    }
+}

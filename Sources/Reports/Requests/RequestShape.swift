@@ -1,4 +1,4 @@
-internal import Captures
+package import Captures
 package import Support
 
 // The JSON of judged registrations, signed requests and chains. docs/JSON.md has one table of their members, with the
@@ -19,7 +19,7 @@ extension JudgedInput {
     }
     private static let requestDifferences = differences(
         "only if an answer was expected: as in a judgement of a capture")
-    private static let changes = Shape<[RequestChange]>.list(of: RequestChange.shape)
+    private static let changes = Shape<[RequiredChange]>.list(of: RequiredChange.shape)
 
     package static let registration = Shape<As<JudgedRegistration>> {
         requestOpening.members { $0.input }

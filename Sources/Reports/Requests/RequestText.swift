@@ -66,7 +66,7 @@ struct RequestText {
             for (label, text) in diagnosis.lines(sentKeyID: judged.sentKeyID) { lines += page.labelled(label, text) }
         }
         lines += page.consequences(judged.consequences)
-        return lines + changes(judged.changes)
+        return lines + page.changes(judged.changes)
     }
 
     private func lines(_ judged: JudgedRequest) -> [String] {
@@ -74,11 +74,11 @@ struct RequestText {
         return reasons(
             judged.reasons, besides: judged.consequences, isReported: judgement.outcome.answer != nil)
             + [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""] + request(judged)
-            + page.consequences(judged.consequences) + changes(judged.changes)
+            + page.consequences(judged.consequences) + page.changes(judged.changes)
     }
 
     private func reasons(
-        _ reasons: [JudgedInput.Reason], besides consequences: [JudgedInput.Reason], isReported: Bool
+        _ reasons: [AnswerReason], besides consequences: [AnswerReason], isReported: Bool
     ) -> [String] {
         reasons.isEmpty && !consequences.isEmpty
             ? page.paragraph("no objection from the server's checks; consequences are below", first: 6, rest: 6)
@@ -107,7 +107,7 @@ struct RequestText {
         if let counter = judged.judgement.outcome.counterAfter {
             lines += page.labelled("counter", "\(counter) at the end")
         }
-        return lines + page.consequences(judged.consequences) + changes(judged.changes)
+        return lines + page.consequences(judged.consequences) + page.changes(judged.changes)
     }
 
     private func request(_ judged: JudgedRequest) -> [String] {
@@ -124,17 +124,6 @@ struct RequestText {
 
     private func table(_ checks: [CaptureCheckResult], _ expectation: @escaping (CaptureCheck) -> String?) -> [String] {
         CaptureCheckTable(checks, style: style, width: width, expectation: expectation).lines
-    }
-
-    private func changes(_ changes: [RequestChange]) -> [String] {
-        guard !changes.isEmpty else { return [] }
-        var lines = ["", style.bold("required changes, in order:")]
-        for (index, change) in changes.enumerated() {
-            let number = "\(index + 1). ".aligned(to: 4)
-            let sentence = change.sentence.text(style.names)
-            lines += page.paragraph("\(number)\(change.party.wording): \(sentence)", first: 1, rest: 6)
-        }
-        return lines
     }
 }
 

@@ -1,11 +1,10 @@
-internal import Captures
 internal import Support
 
 // The changes that make a request verify, and details of its faults.
 
 extension JudgedRequest {
     /// The changes for all faults, in the order of the server's checks.
-    package var changes: [RequestChange] {
+    public var changes: [RequiredChange] {
         let needsRegistration = isNewKeyNeeded
         // Without its body and assertion, a request is not compared with the device record.
         let isComparable = request.headers.assertion != nil && request.body.isKnown
@@ -30,12 +29,12 @@ extension JudgedRequest {
     /// The levels of verified Android devices. The request check accepts none of these levels.
     static let androidLevels = ["tee", "strongbox"]
 
-    private func changes(for failure: RuleFailure<RequestFailure>) -> [RequestChange] {
+    private func changes(for failure: RuleFailure<RequestFailure>) -> [RequiredChange] {
         let fault = failure.fault
         let isHarmless = failure.check.isStrictOnly && !judgement.isStrict
-        let purpose: CaptureChange.Purpose = isHarmless ? .confidence : .acceptance
-        func change(_ code: String, _ sentence: String, _ party: CaptureChange.Party = .sender) -> RequestChange {
-            RequestChange(code, party, purpose, "\(sentence)")
+        let purpose: RequiredChange.Purpose = isHarmless ? .confidence : .acceptance
+        func change(_ code: String, _ sentence: String, _ party: RequiredChange.Party = .sender) -> RequiredChange {
+            RequiredChange(code, party, purpose, "\(sentence)")
         }
         switch fault {
         case .missingHeader(let header): return [change("header", "send \(header.rawValue): \(header.form)")]
@@ -67,8 +66,8 @@ extension JudgedRequest {
     }
 
     private func changes(
-        for failure: AssertionFailure, _ change: (String, String, CaptureChange.Party) -> RequestChange
-    ) -> [RequestChange] {
+        for failure: AssertionFailure, _ change: (String, String, RequiredChange.Party) -> RequiredChange
+    ) -> [RequiredChange] {
         switch failure {
         case .counterNotIncreasing(let found, let stored):
             return [
@@ -91,8 +90,8 @@ extension JudgedRequest {
     }
 
     private func signatureChanges(
-        _ change: (String, String, CaptureChange.Party) -> RequestChange
-    ) -> [RequestChange] {
+        _ change: (String, String, RequiredChange.Party) -> RequiredChange
+    ) -> [RequiredChange] {
         let wanted = "sign request/plain (\(AssertionBinding.request.definition))"
         guard let signing else {
             return [
@@ -105,7 +104,7 @@ extension JudgedRequest {
         }
         var plain = signing
         if plain.form == .nonce { plain.form = .plain }
-        var changes: [RequestChange] = []
+        var changes: [RequiredChange] = []
         // A timestamp in another unit is reported as a separate change.
         if plain != RequestSigning() {
             changes.append(change("signature", "\(wanted), not \(signing.definition)\(signing.formRemark)", .sender))

@@ -1,24 +1,37 @@
-package import Captures
 internal import Support
 
-package struct JudgedChain: Sendable {
-    package let chain: CaptureChain
-    package let judgement: CaptureChainJudgement
-    package let request: JudgedRequest
+/// A capture in a signed request, the server's judgement of both, and the explanation that the server does not give.
+///
+///     let judged = JudgedChain(chain)
+///     print(judged.outcome, judged.reasons.map(\.sentence), judged.changes.map(\.sentence))
+///
+/// Source: docs/CAPTURE.md.
+public struct JudgedChain: Sendable {
+    /// The signed request with its capture, and the server's state.
+    public let chain: CaptureChain
+    /// The server's answer in each of its modes.
+    public let judgement: CaptureChainJudgement
+    /// The request around the capture.
+    public let request: JudgedRequest
     /// The capture in the selected mode; nil if the request is refused.
-    package let capture: JudgedCapture?
+    public let capture: JudgedCapture?
     /// The capture by itself, if the request is refused; the server does not reach it.
     package let unreached: JudgedCapture?
     /// The capture in each mode, for JSON.
     package let permissive: JudgedCapture?
     package let strict: JudgedCapture?
 
-    package init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
+    /// Judges a request and its capture, and explains the judgement.
+    ///
+    /// - Parameters:
+    ///   - chain: The request, the capture and the server's state.
+    ///   - judge: The judge of the capture, whose constants are the server's by default.
+    public init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
         self.init(chain, CaptureChainJudge(judge).judge(chain), by: judge)
     }
 
-    /// Wraps an existing judgement.
-    init(_ chain: CaptureChain, _ judgement: CaptureChainJudgement, by judge: CaptureJudge = CaptureJudge()) {
+    /// Explains an existing judgement.
+    package init(_ chain: CaptureChain, _ judgement: CaptureChainJudgement, by judge: CaptureJudge = CaptureJudge()) {
         (self.chain, self.judgement) = (chain, judgement)
         request = JudgedRequest(chain.signedRequest, judgement.request)
         func judged(_ outcome: CaptureChainJudgement.Outcome) -> JudgedCapture? {
@@ -31,40 +44,41 @@ package struct JudgedChain: Sendable {
     }
 
     /// The capture in the selected mode, or else by itself.
-    var examined: JudgedCapture? { capture ?? unreached }
+    package var examined: JudgedCapture? { capture ?? unreached }
 
-    package var outcome: CaptureOutcome { capture.map { CaptureOutcome($0.judgement) } ?? .refused }
+    /// The outcome in one word.
+    public var outcome: CaptureOutcome { capture.map { $0.outcome } ?? .refused }
 
-    package var reasons: [JudgedInput.Reason] {
+    /// The reasons for the answer, or for a confidence below `high`.
+    public var reasons: [AnswerReason] {
         let reasons = capture?.reasons ?? []
         // A request whose signature does not verify is not refused for it in default mode.
         return capture?.judgement.refusal == nil ? request.reasons + reasons : reasons + request.reasons
     }
 
     /// The consequences of the request and of the capture besides the answer.
-    package var consequences: [JudgedInput.Reason] { request.consequences + (capture?.consequences ?? []) }
+    public var consequences: [AnswerReason] { request.consequences + (capture?.consequences ?? []) }
 
     /// The changes to the request, then those to the capture.
-    package var changes: [RequestChange] {
+    public var changes: [RequiredChange] {
         var changes = request.changes
         if invalidatesCaptureCounter {
             changes.append(
-                RequestChange(
+                RequiredChange(
                     "counter_order", .server, .confidence,
                     "store the counter of the request after the capture's, or check the capture's first: the request "
                         + "covers the capture, so it is signed later and its counter is higher; only a software key "
                         + "can count the other way round"))
         }
         let codes = Set(changes.map(\.code))
-        let endpoint = chain.capture.payload.endpoint
         changes += (examined?.changes ?? []).filter {
             !codes.contains($0.code) && $0.code != "request_signature"
-        }.map { RequestChange($0, at: endpoint) }
+        }
         return changes
     }
 
     /// Whether the capture's counter is too low only because the server has already stored that of the request.
-    var invalidatesCaptureCounter: Bool {
+    package var invalidatesCaptureCounter: Bool {
         guard case .counterNotIncreasing(let found, let stored)? = capture?.judgement.assertion?.failure else {
             return false
         }

@@ -1,26 +1,36 @@
-package import Captures
 internal import Support
 
-/// A registration, the server's judgement of it, and the decoded attestation.
-package struct JudgedRegistration: Sendable {
-    package let request: RegistrationRequest
-    package let judgement: RegistrationJudgement
-    /// Whether the request comes from a case file, which includes the time.
-    let isCase: Bool
-    /// Notes about the encoding of the file.
-    let remarks: [JudgedInput.Reason]
+/// A registration, the server's judgement of it, and the explanation that the server does not give.
+///
+///     let judged = JudgedRegistration(request)
+///     print(judged.outcome, judged.reasons.map(\.sentence), judged.changes.map(\.sentence))
+///
+/// Source: docs/CAPTURE.md.
+public struct JudgedRegistration: Sendable {
+    /// The request, and the state of the server when it arrived.
+    public let request: RegistrationRequest
+    /// The server's answer and its checks.
+    public let judgement: RegistrationJudgement
+    package let isCase: Bool
+    package let remarks: [AnswerReason]
     /// Nil if the attestation object is missing or cannot be read in any form.
     package let diagnosis: AttestationDiagnosis?
     /// The origin of a key id that is not the key's.
-    let keyIDOrigin: KeyIDOrigin?
+    package let keyIDOrigin: KeyIDOrigin?
     /// A time at which all certificates are valid; nil if there is none.
-    let usableTime: AttestationTime?
+    package let usableTime: AttestationTime?
     /// Nil without ``diagnosis``.
     package let apple: AppleVerdict?
     /// The verdicts on the object, even if the server would not verify it; nil without an object or a challenge.
     package let verification: (permissive: AttestationVerdict, strict: AttestationVerdict)?
 
-    package init(_ request: RegistrationRequest, isCase: Bool = false, remarks: [JudgedInput.Reason] = []) {
+    /// Judges a registration and explains the judgement.
+    public init(_ request: RegistrationRequest) { self.init(request, isCase: false) }
+
+    /// - Parameters:
+    ///   - isCase: Whether the request comes from a case file, which includes the time.
+    ///   - remarks: Notes about the encoding of the file.
+    package init(_ request: RegistrationRequest, isCase: Bool, remarks: [AnswerReason] = []) {
         (self.request, self.isCase, self.remarks) = (request, isCase, remarks)
         judgement = RegistrationJudge().judge(request)
         let sent = judgement.sent
@@ -56,37 +66,39 @@ package struct JudgedRegistration: Sendable {
     }
 
     /// The key id that was sent; nil for an object alone, which has the id of its key.
-    var sentKeyID: String? {
+    package var sentKeyID: String? {
         if case .members = request.content, !isCase, keyIDOrigin == nil { return nil }
         return judgement.sent?.keyID
     }
 
-    package var outcome: CaptureOutcome {
+    /// The outcome in one word.
+    public var outcome: CaptureOutcome {
         if judgement.refusal != nil { return .refused }
         if judgement.notModelled != nil { return .notModelled }
         guard let verdict = judgement.verdict else { return .unknown }
         return verdict.isVerified ? .verified : .unverified
     }
 
-    package var reasons: [JudgedInput.Reason] {
-        var reasons: [JudgedInput.Reason] = []
+    /// The reasons for the answer, or for a device that is not verified.
+    public var reasons: [AnswerReason] {
+        var reasons: [AnswerReason] = []
         if let refused = judgement.refused {
             reasons.append(
-                JudgedInput.Reason(
+                AnswerReason(
                     code: refused.answer?.reason ?? "", sentence: wording(of: refused.fault), rules: refused.rules))
         } else if let reason = judgement.notModelled {
             reasons.append(
-                JudgedInput.Reason(code: reason.code, sentence: reason.wording, rules: judgement.notModelledRules))
+                AnswerReason(code: reason.code, sentence: reason.wording, rules: judgement.notModelledRules))
         }
         if let verdict = judgement.verdict, let failure = verdict.failure {
             reasons.append(
-                JudgedInput.Reason(code: failure.code, sentence: wording(of: failure), rules: verdict.rules))
+                AnswerReason(code: failure.code, sentence: wording(of: failure), rules: verdict.rules))
         }
         return reasons
     }
 
     /// Whether the response discloses the reason, or is not known.
-    var disclosesReason: Bool {
+    package var disclosesReason: Bool {
         guard judgement.refused != nil, let status = judgement.answer?.httpStatus else {
             return judgement.notModelled != nil
         }

@@ -1,11 +1,10 @@
-internal import Captures
 internal import Support
 
 extension JudgedRegistration {
     /// The change for every fault, in the server's order of checks.
-    package var changes: [RequestChange] {
-        var changes: [RequestChange] = []
-        var known: Set<RequestChange> = []
+    public var changes: [RequiredChange] {
+        var changes: [RequiredChange] = []
+        var known: Set<RequiredChange> = []
         let failures = judgement.failures
         let all =
             failures.early.map { change(for: $0) } + failures.attestation.map { change(for: $0.fault) }
@@ -13,7 +12,7 @@ extension JudgedRegistration {
         for change in all where known.insert(change).inserted { changes.append(change) }
         if judgement.refusal == nil, judgement.verdict?.isVerified == false {
             changes.append(
-                RequestChange(
+                RequiredChange(
                     "new_key", .sender, .confidence,
                     "create a new key with generateKey() and register it after all other changes: the key id of "
                         + "this one is taken, and the level of a stored device never rises"))
@@ -21,9 +20,9 @@ extension JudgedRegistration {
         return changes
     }
 
-    private func change(for failure: RuleFailure<RegistrationRefusal>) -> RequestChange {
-        func acceptance(_ sentence: Message) -> RequestChange {
-            RequestChange(failure.answer?.reason ?? "", .sender, .acceptance, sentence)
+    private func change(for failure: RuleFailure<RegistrationRefusal>) -> RequiredChange {
+        func acceptance(_ sentence: Message) -> RequiredChange {
+            RequiredChange(failure.answer?.reason ?? "", .sender, .acceptance, sentence)
         }
         return switch failure.fault {
         case .contentType: acceptance("send the body as application/json")
@@ -43,10 +42,10 @@ extension JudgedRegistration {
     }
 
     /// The consequences for the device.
-    package var consequences: [JudgedInput.Reason] {
+    package var consequences: [AnswerReason] {
         var found = remarks + (diagnosis?.repeatedMembers ?? []).map(\.consequence)
         func add(_ code: String, _ sentence: String) {
-            found.append(JudgedInput.Reason(code: code, sentence: sentence))
+            found.append(AnswerReason(code: code, sentence: sentence))
         }
         if let keyIDRemark { add("key_id", keyIDRemark) }
         if judgement.refusal == nil, judgement.verdict?.isVerified == false {

@@ -1,4 +1,3 @@
-internal import Captures
 internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
@@ -7,7 +6,7 @@ internal import Support
 
 extension CaptureChange {
     /// The instruction, without a period.
-    package var sentence: String {
+    var sentence: String {
         instruction + (hidden.map { "; \($0) can only be checked after that and may have further faults" } ?? "")
     }
 

@@ -1,9 +1,8 @@
-package import Captures
-package import DepthAnalysis
-package import DepthFiles
+internal import DepthAnalysis
+internal import DepthFiles
 
 /// A reason the server refuses a capture or its answer is unknown, or the server does not record the confidence `high`.
-package enum CaptureReason: Sendable {
+enum CaptureReason: Sendable {
     case refusal(RuleFailure<CaptureRefusal>)
     /// The assertion of an accepted capture does not verify.
     case assertion(RuleFailure<AssertionFailure>)
@@ -45,13 +44,13 @@ package enum CaptureReason: Sendable {
     }
 
     /// A stable code for this reason; the server's code if it has one.
-    package var code: String {
+    var code: String {
         switch self {
         case .refusal(let failure):
             if case .notModelled(let reason) = failure.fault { reason.code } else { failure.answer?.reason ?? "" }
         case .assertion(let failure): failure.fault.code
         case .noAssertion: "no_assertion"
-        case .unknownDevice: Assumption.Code.unknownDevice.rawValue
+        case .unknownDevice: "unknown_device"
         case .depthRefused(let refusal): refusal.code
         case .depth(let status, let reasons): reasons.first?.rawValue ?? "depth_\(status.rawValue)"
         case .claimedNotReal: "claimed_not_real"
@@ -75,7 +74,7 @@ package enum CaptureReason: Sendable {
     }
 
     /// The ids of the rules in docs/CAPTURE.md that give this reason.
-    package var rules: [String] {
+    var rules: [String] {
         switch self {
         case .refusal(let failure): failure.rules
         case .assertion(let failure): failure.rules + ["CAP-084"]

@@ -1,4 +1,3 @@
-internal import Captures
 internal import Support
 
 extension DecodedCapture {

@@ -1,12 +1,11 @@
-internal import Captures
 internal import Support
 
 // The changes that make an attestation verify.
 
 extension JudgedRegistration {
-    func change(for failure: AttestationFailure) -> RequestChange {
-        func change(_ party: CaptureChange.Party, _ sentence: Message) -> RequestChange {
-            RequestChange(failure.code, party, .confidence, sentence)
+    func change(for failure: AttestationFailure) -> RequiredChange {
+        func change(_ party: RequiredChange.Party, _ sentence: Message) -> RequiredChange {
+            RequiredChange(failure.code, party, .confidence, sentence)
         }
         let unchanged = "send the object returned by attestKey(_:clientDataHash:), unchanged, in base64"
         switch failure {

@@ -1,4 +1,3 @@
-internal import Captures
 internal import Support
 
 // The sentences about parts that were damaged or wrapped on their way.

@@ -1,11 +1,10 @@
-package import Captures
 internal import Support
 
 extension RepeatedMember {
     /// The consequence of the repetition.
-    package var consequence: JudgedInput.Reason { JudgedInput.Reason(code: "repeated_member", sentence: sentence) }
+    package var consequence: AnswerReason { AnswerReason(code: "repeated_member", sentence: sentence) }
 
-    var sentence: String {
+    package var sentence: String {
         let times = count == 2 ? "twice" : "\(count) times"
         let place =
             switch map {
@@ -24,11 +23,5 @@ extension RepeatedMember {
                 "the server uses none"
             }
         return "\(name.printable) occurs \(times)\(place); \(use)"
-    }
-
-    static let shape = Shape<RepeatedMember> {
-        Member("map", .word) { $0.map }
-        Member("name", .text) { $0.name }
-        Member("count", .count) { $0.count }
     }
 }

@@ -1,10 +1,9 @@
-internal import Captures
 internal import Support
 
 // The sentences about multipart bodies, by what the sender wrote.
 
 extension MultipartCause {
-    var wording: String {
+    package var wording: String {
         switch self {
         case .emptyBody: "the body has no bytes"
         case .encodedBody(let damage):

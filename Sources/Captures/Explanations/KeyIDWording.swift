@@ -1,11 +1,10 @@
-internal import Captures
 internal import Support
 
 // The message about a key id that is not the id of the attested key.
 
 extension JudgedRegistration {
     /// The remark about the key id that was sent; nil if it is the key's.
-    var keyIDRemark: String? {
+    package var keyIDRemark: String? {
         guard let origin = keyIDOrigin, let id = diagnosis?.keyID else { return nil }
         let stored = "the server stores the text as sent"
         let again = "so the same key registers again in another spelling"

@@ -1,10 +1,9 @@
-internal import Captures
 internal import Support
 
 // The messages about refused registrations and failed attestations.
 
 extension RegistrationRefusal {
-    var wording: String {
+    package var wording: String {
         switch self {
         case .contentType(let found):
             "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"); expected a JSON type"
@@ -19,7 +18,7 @@ extension RegistrationRefusal {
 }
 
 extension RegistrationRule {
-    var wording: String {
+    package var wording: String {
         switch self {
         case .platform: "the platform is neither ios nor android"
         case .model: "the model is blank"
@@ -38,7 +37,7 @@ extension RegistrationRule {
 
 extension JudgedRegistration {
     /// The reason for a refusal, with the form of a text that is not strict base64.
-    func wording(of refusal: RegistrationRefusal) -> String {
+    package func wording(of refusal: RegistrationRefusal) -> String {
         let form: String? =
             switch refusal {
             case .rule(.attestationObject): judgement.sent?.objectForm
@@ -49,7 +48,7 @@ extension JudgedRegistration {
     }
 
     /// The reason the device is unverified, with details from the object.
-    func wording(of failure: AttestationFailure) -> String {
+    package func wording(of failure: AttestationFailure) -> String {
         switch failure {
         case .noChallenge: "there is no challenge, so the attestation object is not checked"
         case .challenge(.unknown):
@@ -154,7 +153,7 @@ extension JudgedRegistration {
 }
 
 extension AuthenticatorExtensions {
-    var wording: String {
+    package var wording: String {
         let category = validationCategory.map { number in
             "apple_validation_category_01 \(number)" + (validationCategoryName.map { " (\($0))" } ?? "")
         }
@@ -165,7 +164,7 @@ extension AuthenticatorExtensions {
 
 extension AppleVerdict.Step {
     /// The subject of the step.
-    var wording: String {
+    package var wording: String {
         switch self {
         case .format: "the format"
         case .validity: "the validity of the certificates"

@@ -1,14 +1,9 @@
-package import Captures
-package import DepthAnalysis
-package import DepthFiles
+internal import DepthAnalysis
+internal import DepthFiles
 internal import Support
 
-/// A change that is required for the server to accept a capture or to record a higher confidence.
-///
-///     for change in judged.changes { print(change.party, change.code, change.sentence) }
-///
-/// ``code`` is stable for programs; ``sentence`` is for readers.
-package enum CaptureChange: Sendable {
+/// A change to a capture, with the data that its sentence needs.
+enum CaptureChange: Sendable {
     /// - Parameter boundary: The boundary in the body.
     case contentType(found: String?, endpoint: CaptureEndpoint, boundary: String?)
     case bodySize(byteCount: Int, limit: Int, photo: Int, depthMap: Int)
@@ -62,21 +57,10 @@ package enum CaptureChange: Sendable {
     case modelMember
     case modelName(String)
 
-    package enum Purpose: String, Sendable, CaseIterable {
-        case acceptance
-        case confidence
-        /// Evidence that does not affect the confidence.
-        case record
-    }
-
-    package enum Party: String, Sendable, CaseIterable {
-        case sender, server
-    }
-
     /// No app can change the form that Apple's hardware signs.
-    package var party: Party { if case .signingForm = self { .server } else { .sender } }
+    var party: RequiredChange.Party { if case .signingForm = self { .server } else { .sender } }
 
-    package func purpose(at endpoint: CaptureEndpoint) -> Purpose {
+    func purpose(at endpoint: CaptureEndpoint) -> RequiredChange.Purpose {
         switch self {
         case .contentType, .bodySize, .multipart, .parts, .partContent, .missingPart, .metadataJSON, .metadataRule,
             .photoHash, .photoHashSpaces, .payloadJSON, .payloadRule, .nulCharacter, .mediaStored:
@@ -90,7 +74,7 @@ package enum CaptureChange: Sendable {
     }
 
     /// A stable code for this kind of change.
-    package var code: String {
+    var code: String {
         switch self {
         case .contentType: "content_type"
         case .bodySize: "body_size"
@@ -128,7 +112,7 @@ package enum CaptureChange: Sendable {
     }
 
     /// A stable code for the cause; nil if the kind of change is all that is known.
-    package var cause: String? {
+    var cause: String? {
         switch self {
         case .multipart(_, let cause): cause?.code
         case .parts(let cause): cause.code
@@ -183,7 +167,7 @@ extension CaptureChange {
         {
             found.append(.signAgain(wanted: capture.wantedBinding))
         }
-        return Purpose.allCases.flatMap { purpose in
+        return RequiredChange.Purpose.allCases.flatMap { purpose in
             found.filter { $0.purpose(at: capture.judgement.endpoint) == purpose }
         }
     }

@@ -1,24 +1,29 @@
-package import Captures
-package import Support
+internal import Support
 
-package struct JudgedRequest: Sendable {
-    package let request: AuthenticationRequest
-    package let judgement: RequestJudgement
+/// A signed request, the server's judgement of it, and the explanation that the server does not give.
+///
+///     let judged = JudgedRequest(request)
+///     print(judged.outcome, judged.reasons.map(\.sentence), judged.changes.map(\.sentence))
+///
+/// Source: docs/CAPTURE.md.
+public struct JudgedRequest: Sendable {
+    /// The request, and the state of the server when it arrived.
+    public let request: AuthenticationRequest
+    /// The server's answer and its checks.
+    public let judgement: RequestJudgement
     /// The format of X-Device-Timestamp if it is not milliseconds; nil if no format fits.
     let timestamp: (form: TimestampFormat, milliseconds: Int64)?
     /// The definition that a failing signature matches; nil if none does.
     let signing: RequestSigning?
     /// Notes about the input.
-    private(set) var remarks: [JudgedInput.Reason] = []
+    private let remarks: [AnswerReason]
 
-    package init(_ request: AuthenticationRequest, remarks: [JudgedInput.Reason] = []) {
-        self.init(request, RequestJudge().judge(request))
-        self.remarks = remarks
-    }
+    /// Judges a request and explains the judgement.
+    public init(_ request: AuthenticationRequest) { self.init(request, RequestJudge().judge(request)) }
 
-    /// Wraps an existing judgement.
-    init(_ request: AuthenticationRequest, _ judgement: RequestJudgement) {
-        (self.request, self.judgement) = (request, judgement)
+    /// - Parameter remarks: Notes about the input.
+    package init(_ request: AuthenticationRequest, _ judgement: RequestJudgement, remarks: [AnswerReason] = []) {
+        (self.request, self.judgement, self.remarks) = (request, judgement, remarks)
         let header = request.headers.text(SignatureHeader.timestamp.rawValue).flatMap { $0 } ?? ""
         let form = TimestampFormat.of(header, now: request.now)
         timestamp = form?.form == .milliseconds ? nil : form
@@ -38,16 +43,18 @@ package struct JudgedRequest: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    package var outcome: CaptureOutcome { CaptureOutcome(judgement.outcome) }
+    /// The outcome in one word.
+    public var outcome: CaptureOutcome { CaptureOutcome(judgement.outcome) }
 
-    package var reasons: [JudgedInput.Reason] {
+    /// The reason the request is not verified; empty for one that is.
+    public var reasons: [AnswerReason] {
         guard let failure = judgement.outcome.failure else { return [] }
         let sentence = failure.fault.wording + explanation(of: failure.fault)
-        return [JudgedInput.Reason(code: judgement.outcome.reason ?? "", sentence: sentence, rules: failure.rules)]
+        return [AnswerReason(code: judgement.outcome.reason ?? "", sentence: sentence, rules: failure.rules)]
     }
 
     /// The consequences besides the answer.
-    package var consequences: [JudgedInput.Reason] {
+    public var consequences: [AnswerReason] {
         remarks + (request.headers.signature.map { RepeatedMember.all(inAssertion: $0).map(\.consequence) } ?? [])
     }
 
@@ -73,7 +80,7 @@ extension CaptureOutcome {
 
 extension RequestFailure {
     /// The reason, without a period.
-    var wording: String {
+    package var wording: String {
         switch self {
         case .missingHeader(let header): "\(header.rawValue) is missing"
         case .malformedHeader(let header): "\(header.rawValue) is not \(header.form)"
@@ -100,7 +107,7 @@ extension RequestFailure {
 
 extension RequestFailure {
     /// A duration in a large unit and its direction, with the milliseconds.
-    static func shown(_ milliseconds: Int64, _ direction: String) -> String {
+    package static func shown(_ milliseconds: Int64, _ direction: String) -> String {
         let duration = NumberText.duration(milliseconds: milliseconds)
         return "\(duration) \(direction)" + (duration.hasSuffix("ms") ? "" : " (\(milliseconds) ms)")
     }
@@ -114,26 +121,5 @@ extension SignatureHeader {
         case .timestamp: "milliseconds since 1970, a whole number"
         case .signature: "strict base64 of an assertion"
         }
-    }
-}
-
-/// A change that is required for the server to verify a registration or request.
-package struct RequestChange: Sendable, Hashable {
-    /// A stable code for this kind of change.
-    package let code: String
-    /// A stable code for the cause, if it is known.
-    package private(set) var cause: String?
-    package let party: CaptureChange.Party
-    package let purpose: CaptureChange.Purpose
-    /// The instruction, without a period.
-    package let sentence: Message
-
-    init(_ code: String, _ party: CaptureChange.Party, _ purpose: CaptureChange.Purpose, _ sentence: Message) {
-        (self.code, self.party, self.purpose, self.sentence) = (code, party, purpose, sentence)
-    }
-
-    init(_ change: CaptureChange, at endpoint: CaptureEndpoint) {
-        self.init(change.code, change.party, change.purpose(at: endpoint), "\(change.sentence)")
-        cause = change.cause
     }
 }

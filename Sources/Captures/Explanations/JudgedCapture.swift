@@ -1,0 +1,53 @@
+/// A capture, the server's judgement of it, and the explanation that the server does not give.
+///
+///     let judged = JudgedCapture(request)
+///     print(judged.outcome, judged.reasons.map(\.sentence))
+///     for change in judged.changes { print(change.party, change.sentence) }
+///
+/// The explanation covers every failure, although the server stops at the first. Source: docs/CAPTURE.md.
+public struct JudgedCapture: Sendable {
+    /// The request, and the state of the server when it arrived.
+    public let request: CaptureRequest
+    /// The server's answer, its checks and the evidence that it records.
+    public let judgement: CaptureJudgement
+    /// The assertion, decoded from its text in any form; nil if there is none.
+    package let assertion: Result<AppAttestAssertion, AssertionFailure>?
+    /// Another text of the same value that the signature covers; nil if it covers none that is known.
+    package let signedText: SignedText?
+    /// The reasons for the answer, or for a confidence below `high`; most of them the server does not disclose.
+    public let reasons: [AnswerReason]
+    /// The required changes, in order.
+    public let changes: [RequiredChange]
+    /// The consequences besides the answer.
+    public let consequences: [AnswerReason]
+
+    /// Judges a capture and explains the judgement.
+    ///
+    /// - Parameters:
+    ///   - request: The capture and the server's state.
+    ///   - judge: The judge, whose constants are the server's by default.
+    public init(_ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge()) {
+        self.init(request, judge.judge(request))
+    }
+
+    /// - Parameter remarks: Notes about the input.
+    package init(_ request: CaptureRequest, _ judgement: CaptureJudgement, remarks: [AnswerReason] = []) {
+        let capture = DecodedCapture(request: request, judgement: judgement)
+        self.request = request
+        self.judgement = judgement
+        assertion = capture.assertion
+        signedText = capture.signedText
+        let changes = CaptureChange.all(in: capture)
+        self.changes = changes.map { RequiredChange($0, at: judgement.endpoint) }
+        reasons = CaptureReason.all(in: capture).map {
+            AnswerReason(
+                code: $0.code, sentence: $0.sentence(in: capture, changes) + $0.form(of: capture.assertionText),
+                rules: $0.rules)
+        }
+        let repeated = capture.assertionBytes.map { RepeatedMember.all(inAssertion: $0) } ?? []
+        consequences = remarks + repeated.map(\.consequence)
+    }
+
+    /// The outcome in one word.
+    public var outcome: CaptureOutcome { CaptureOutcome(judgement) }
+}
