@@ -55,6 +55,15 @@ struct AnalysisRun {
             + options.manifest.named + options.analysis.parameters.file.named
     }
 
+    /// The only answer that text shows.
+    private var only: AnswerChoice? { options.results.only ?? (analyzer.reader.options.isStrict ? .server : nil) }
+
+    /// A list of failures has the answer that makes a file one.
+    private var words: ResultWording {
+        ResultWording(
+            parameters: analyzer.analyzer.parameters, only: only, refusesContainers: options.results.onlyFailures)
+    }
+
     private var jobs: Int { isList ? options.jobs.count : 1 }
 
     /// Whether a file may contain several maps, judging by its name.
@@ -76,7 +85,7 @@ struct AnalysisRun {
         let places = SummaryPlaces(
             options: options.summary, results: destination, isText: format == .text, isList: isList)
         var output = try places.open(OutputConflictGuard(reads: reads))
-        let parameters = analyzer.analyzer.parameters
+        let (parameters, only, words) = (analyzer.analyzer.parameters, only, words)
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         skipped.add(found)
         // One map fills a page. Several take a line each, unless pages or pictures were requested.
@@ -84,7 +93,7 @@ struct AnalysisRun {
         let isBrief = destination.isQuiet || !isOne && !options.results.verbose && !options.results.picture
         var report = ReportStream(
             format: format, isList: isList, isBrief: isBrief,
-            text: TextReport(parameters: parameters, style: destination.style, width: destination.width))
+            text: TextReport(words, style: destination.style, width: destination.width))
         let batch = Batch(
             items: items, jobs: jobs, showsProgress: destination.showsProgress, name: nil
         ) { [self] item in
@@ -105,15 +114,18 @@ struct AnalysisRun {
             sum.skippedCount = skipped.counts.total
             try output.writeResults { results in
                 try results.write(report.closing)
-                if places.endsResults {
+                let isRequested = options.summary.summary
+                // One result needs no summary.
+                if places.endsResults, isRequested || report.isEmpty || sum.fileCount != 1 || sum.skippedCount > 0 {
                     // The same files must give the same report, so print times only on request or on a terminal.
-                    let showsTimes = options.summary.summary || destination.isTerminal
-                    try results.write(
-                        (report.isEmpty ? "" : "\n") + sum.text(width: destination.width, showsTimes: showsTimes))
+                    let text = sum.text(
+                        width: destination.width, only: only, isBrief: !isRequested && sum.fileCount < 10,
+                        showsTimes: isRequested || destination.isTerminal, destination.style.names)
+                    try results.write((report.isEmpty ? "" : "\n") + text)
                 }
                 try results.commit()
             }
-            try output.finish(text: { sum.text(width: $0) }, json: { sum.json })
+            try output.finish(text: { sum.text(width: $0, only: only, destination.style.names) }, json: { sum.json })
         }
         skipped.report()
         try code.leave()
@@ -186,8 +198,7 @@ struct AnalysisRun {
             return .unreadableInput
         }
         if let refusal = refusal(of: result) {
-            // A line of text shows the server's answer only if it differs from that of the map.
-            if !isRead || format == .text && !result.serverDiffers {
+            if !isRead || format == .text && only == .map {
                 printError("the server would refuse it: \(refusal)")
             }
             return .conditionHolds
@@ -209,7 +220,7 @@ struct AnalysisRun {
         if result.error != nil || refusal(of: result) != nil { return true }
         let failOn = options.failing.failOn
         if !failOn.isEmpty { return failOn.contains { $0.isAnswer(of: result) } }
-        return result.analysis.status != .pass || result.serverAnswer.code != SceneAnalysis.Status.pass.rawValue
+        return words.isFailure(result)
     }
 }
 

@@ -7,6 +7,8 @@ extension ReportStream.Format: ExpressibleByArgument {}
 
 extension FailingAnswer: ExpressibleByArgument {}
 
+extension AnswerChoice: ExpressibleByArgument {}
+
 /// The form of the results of `analyze`.
 struct ResultArguments: ParsableArguments {
     @Option(help: "The format of the results. [default: from the extension of --output, otherwise text]")
@@ -22,6 +24,13 @@ struct ResultArguments: ParsableArguments {
             and archives.
             """)
     var verbose = false
+
+    @Option(
+        help: """
+            Show only this answer in text: the verdict on the map, or what the server would answer to the bytes of \
+            the file. [default: map, and server where they differ and the file is gzip; server with --strict]
+            """)
+    var only: AnswerChoice?
 
     @Flag(
         help: """

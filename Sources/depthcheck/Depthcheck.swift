@@ -14,6 +14,8 @@ struct Depthcheck: ParsableCommand {
             (the rest was); 3 too little data (tune); 4 not modelled (capture verify, capture session); 64 wrong \
             usage; 71 the system lacks /proc, or allows too few open files, threads or bytes of memory; 74 the output \
             could not be written.
+
+            Completions: --generate-completion-script bash, zsh or fish prints them for that shell.
             """,
         version: """
             depthcheck \(Depthcheck.version) (algorithm \(SceneAnalysis.algorithmVersion), golden schema \
@@ -140,7 +142,10 @@ struct Depthcheck: ParsableCommand {
             exit(withError: code)
         }
         do {
-            try Destination().open(besides: []).finish(text + "\n")
+            let isShort = Machine.arguments.prefix { $0 != "--" }.contains("-h")
+            let output = Destination()
+            let help = isShort ? ShortHelp(text).text(width: output.width) : text
+            try output.open(besides: []).finish(help + "\n")
             exit()
         } catch {
             ErrorFile.finish()
@@ -204,7 +209,9 @@ struct UnknownCommand {
     /// The lines for stderr: the error with a suggestion, the list, and how to get help.
     var lines: [String] {
         func command(_ name: String) -> String { (parents.dropFirst() + [name]).joined(separator: " ") }
-        let hint = suggestion.map { "did you mean \(command($0))?" } ?? "expected one of those below"
+        let isInput = parents.count == 1 && (FileAccess.isFile(name) || FileAccess.isFolder(name))
+        let intended = isInput ? "analyze \(name.printable)" : suggestion.map(command)
+        let hint = intended.map { "did you mean \($0)?" } ?? "expected one of those below"
         let list = ("Commands: " + known.joined(separator: ", ")).wrapped(width: 80, indent: 10)
         return ["\(Depthcheck._errorPrefix)found no command \(command(name.printable)); \(hint)"] + list
             + ["  See '\(parents.joined(separator: " ")) --help' for more information."]

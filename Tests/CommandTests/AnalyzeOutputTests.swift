@@ -36,15 +36,19 @@ private func rows(_ csv: String) -> [[String: String]] {
 }
 
 @Suite struct ServerAnswerCommandTests {
-    @Test func headlineAndQuietLineShowBothAnswers() throws {
+    @Test func aFileThatIsNotGzipHasTheVerdictOnItsMap() throws {
         let folder = try uploads()
         let page = try analyze("b-phone.bin", in: folder.url, environment: ["COLUMNS": "100"]).output.split(
             separator: "\n")
-        #expect(page[0] == "server UNAVAILABLE, map PASS  b-phone.bin")
-        #expect(page[1] == "      the server would answer: unavailable: raw DEFLATE; the server reads only gzip")
-        let line = try analyze("b-phone.bin", "-q", in: folder.url).output
-        #expect(
-            line == "server UNAVAILABLE, map PASS  b-phone.bin  (server: raw DEFLATE; the server reads only gzip)\n")
+        #expect(page.first == "PASS  b-phone.bin")
+        #expect(page.last == "  the server would answer: unavailable: raw DEFLATE; the server reads only gzip")
+        #expect(try analyze("b-phone.bin", "-q", in: folder.url).output == "PASS  b-phone.bin\n")
+        let refusal = "N/A   b-phone.bin  (raw DEFLATE; the server reads only gzip)\n"
+        #expect(try analyze("b-phone.bin", "-q", "--only", "server", in: folder.url).output == refusal)
+        #expect(try analyze("b-phone.bin", "-q", "--strict", in: folder.url).output == refusal)
+        let failures = try analyze("b-phone.bin", "-q", "--only-failures", in: folder.url).output
+        #expect(failures.hasPrefix("server UNAVAILABLE, map PASS  b-phone.bin  ("))
+        #expect(try analyze("b-phone.bin", "-q", "--only-failures", "--only", "map", in: folder.url).output.isEmpty)
     }
 
     @Test(arguments: [

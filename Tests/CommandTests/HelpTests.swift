@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import depthcheck
+
 /// The help of all commands, and the messages that replace it.
 @Suite struct HelpTests {
     private struct Command: Decodable {
@@ -43,6 +45,38 @@ import Testing
 
     @Test func everyOptionHasAHelpText() throws {
         for argument in try Self.root().allArguments { #expect(argument.abstract?.isEmpty == false) }
+    }
+
+    @Test func theShortHelpHasAtMostTenOptions() throws {
+        for path in try Self.root().paths() where path != ["help"] {
+            let arguments = path + ["-h"]
+            let help = try CommandRunner.depthcheck(arguments, environment: ["COLUMNS": "60"])
+            let lines = help.output.split(separator: "\n")
+            #expect(help.exitCode == 0 && help.output.contains("\nUSAGE: depthcheck"), "\(path)")
+            #expect(lines.last == "--help lists all options.", "\(path)")
+            #expect(lines.count { $0.hasPrefix("  -") } <= 10 && lines.contains { $0.hasPrefix("  ") }, "\(path)")
+            for line in lines { #expect(line.count <= 60, "\(path): \(line)") }
+        }
+        let analyze = try CommandRunner.depthcheck(["analyze", "-h"]).output
+        #expect(analyze.contains("\n  --width <width>         Samples per row; needs --height\n"))
+        #expect(analyze.split(separator: "\n").count { $0.hasPrefix("  -") } == 10)
+    }
+
+    @Test func theShortHelpNamesOptionsThatExist() throws {
+        let all = try CommandRunner.depthcheck(["--experimental-dump-help"]).output
+        for option in ShortHelp.common { #expect(all.contains("\"name\" : \"\(option.dropFirst(2))\""), "\(option)") }
+    }
+
+    @Test func completionsAreNamed() throws {
+        let help = try CommandRunner.depthcheck(["--help"]).output
+        for shell in ["--generate-completion-script", "bash", "zsh", "fish"] { #expect(help.contains(shell)) }
+    }
+
+    @Test(arguments: ["fixtures/room-01.bin.gz", "fixtures"])
+    func anInputInPlaceOfACommandIsToBeAnalysed(name: String) throws {
+        let outcome = try CommandRunner.depthcheck([name])
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errors.contains("found no command \(name); did you mean analyze \(name)?\n"))
     }
 
     @Test func optionsOfAnalyzeAreGrouped() throws {

@@ -26,6 +26,30 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         #expect(outcome.output.contains("\n\n3 files: 1 pass, 1 fail, 1 unreadable\n") && outcome.exitCode == 2)
     }
 
+    @Test func tenMapsHaveQuantilesAndFewerOnRequest() throws {
+        let nine = try CommandRunner.depthcheck(["analyze"] + Array(repeating: room, count: 9)).output
+        let ten = try CommandRunner.depthcheck(["analyze"] + Array(repeating: room, count: 10)).output
+        #expect(nine.hasSuffix("\n\n9 files: 9 pass\nthe server would answer: 9 pass\n"), "\(nine)")
+        #expect(ten.contains("\nmeasurement  "))
+        #expect(try analyze(room, room, "--summary").output.contains("\nmeasurement  "))
+    }
+
+    @Test func anEmptyFolderIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try analyze(folder.path)
+        #expect(outcome.output.hasPrefix("N/A   \(folder.path)\n\nerror: found an empty folder; expected "))
+        #expect(outcome.exitCode == 2 && !outcome.output.contains("server"))
+    }
+
+    @Test func longLinesContinueWhereAWidthIsRequested() throws {
+        let wide = try CommandRunner.depthcheck(["analyze", nothingValid, screen, "-q"])
+        let narrow = try CommandRunner.depthcheck(
+            ["analyze", nothingValid, screen, "-q"], environment: ["COLUMNS": "60"])
+        #expect(wide.output.split(separator: "\n").count == 2)
+        #expect(narrow.output.split(separator: "\n").count > 3)
+        #expect(narrow.output.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(narrow.output)")
+    }
+
     @Test func aSingleFileIsShownAsAPage() throws {
         let folder = try TemporaryFolder()
         try folder.file("room.bin.gz", Data(contentsOf: CommandRunner.package.appending(path: room)))

@@ -233,6 +233,6 @@ private let rows = [
 
     @Test func changesAreOrderedByPurpose() {
         let judged = JudgedCapture(full(photo: [1], assertion: nil, ["iPhone 15 Pro": "iPhone"]))
-        #expect(judged.changes.map { $0.purpose(at: .full) } == [.acceptance, .confidence])
+        #expect(judged.changes.map(\.purpose) == [.acceptance, .confidence])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Texts that are sent in place of an assertion, of JSON or of a hash.
 @Suite struct OtherTextTests {
-    private func change(assertion: String) throws -> CaptureChange {
+    private func change(assertion: String) throws -> RequiredChange {
         let judged = JudgedCapture(request(TestCapture.metadata(assertion: assertion)))
         let changes = judged.changes.filter { $0.code.hasPrefix("assertion") }
         #expect(changes.count == 1, "\(changes.map(\.sentence))")

@@ -112,7 +112,7 @@ import Testing
     @Test func theSuggestedTimeVerifies() throws {
         let expiry = CaptureTimestamp(utcSeconds: Self.now.utcSeconds + 86_400 * 5)
         let judged = try judged(attestation(), at: expiry)
-        let advice = try #require(judged.changes.first?.sentence.text(.command))
+        let advice = try #require(judged.changes.first?.message.text(.command))
         #expect(advice.contains("the leaf expired at 2025-12-04T10:00:30Z"))
         #expect(advice.contains("give --at 2025-12-01T10:00:30.000Z"))
         #expect(judged.reasons.first?.sentence.contains("the leaf expired 2 days before") == true)
@@ -122,7 +122,7 @@ import Testing
                 let range = try #require(object.firstRange(of: Array("2025-12-01T10:00:30.000Z".utf8)))
                 object.replaceSubrange(range, with: text.utf8)
             }
-            let sentence = try #require(judged.changes.first?.sentence.text(.command))
+            let sentence = try #require(judged.changes.first?.message.text(.command))
             #expect(sentence.contains("give --at 2025-11-30T10:00:30Z") && !sentence.contains(text), "\(sentence)")
         }
     }
@@ -139,7 +139,7 @@ import Testing
     /// A case contains its time, so --at is not offered.
     @Test func theInvalidCertificateIsNamed() throws {
         let judged = try judgedCase("register-third-early")
-        let sentence = try #require(judged.changes.first?.sentence.text(.command))
+        let sentence = try #require(judged.changes.first?.message.text(.command))
         #expect(sentence.contains("certificate 3 ("), "\(sentence)")
         #expect(!sentence.contains("--at"), "\(sentence)")
         let exchanged = try judgedCase("register-leaf-times-exchanged")

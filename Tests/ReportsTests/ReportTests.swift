@@ -18,7 +18,9 @@ private func json(_ result: FileAnalysis, _ layout: JSONWriter.Layout = .compact
     return writer.text
 }
 
-private func report(_ width: Int) -> TextReport { TextReport(parameters: .standard, style: .plain, width: width) }
+private func report(_ width: Int) -> TextReport {
+    TextReport(ResultWording(parameters: .standard), style: .plain, width: width)
+}
 
 private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     0.5 + 0.07 * Float(column) + 0.01 * Float(row)
@@ -59,7 +61,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     ])
     func mapsOfOtherSensorsHaveALineOnTheThresholds(width: Int, height: Int, far: Float, found: String?) {
         let map = DepthMap.make(width: width, height: height) { column, _ in column == 0 ? far : 1 }
-        let page = TextReport(parameters: .standard, style: .plain, width: 200).page(result(map))
+        let page = TextReport(ResultWording(parameters: .standard), style: .plain, width: 200).page(result(map))
         let line = page.split(separator: "\n").first { $0.contains("thresholds suit phone LiDAR at 256x192") }
         #expect(
             line.map { String($0.drop { $0 == " " }) }
@@ -90,7 +92,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
     @Test(arguments: MapKind.allCases, [(0, 60), (60, 60), (93, 93), (1000, 120)])
     func pagesFitTheirWidth(kind: MapKind, columns: (asked: Int, used: Int)) {
         var generator = SeededGenerator(seed: 3)
-        let report = TextReport(parameters: .standard, style: .plain, width: columns.asked)
+        let report = TextReport(ResultWording(parameters: .standard), style: .plain, width: columns.asked)
         for size in [(64, 48), (3, 3), (1, 1)] {
             for profile in AnalysisProfile.allCases {
                 let page = report.page(result(kind.map(width: size.0, height: size.1, using: &generator), profile))
@@ -124,30 +126,75 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         #expect(depths.count >= 3 && Set(depths).count == depths.count, "\(line)")
     }
 
+    /// The same map in a gzip file that the server does not read.
+    private static let refused = FileAnalysis(
+        input: "map.bin.gz", analysis: layers.analysis,
+        serverAnswer: .unavailable(.refused(.headerTextTooLong(limit: 9))))
+
+    private func lines(_ result: FileAnalysis, only: AnswerChoice?, refusesContainers: Bool = false) -> [String] {
+        let words = ResultWording(parameters: .standard, only: only, refusesContainers: refusesContainers)
+        let report = TextReport(words, style: .plain, width: 60)
+        return [report.line(result)] + report.page(result).split(separator: "\n").map(String.init)
+    }
+
     @Test func differingAnswersAreShownFirst() {
-        let page = report(60).page(Self.layers)
+        let page = report(60).page(Self.refused)
         #expect(
             page.hasPrefix(
                 """
-                server UNAVAILABLE, map FAIL  map.bin
-                      the server would answer: unavailable: raw DEFLATE; the
-                        server reads only gzip
+                server UNAVAILABLE, map FAIL  map.bin.gz
+                      the server would answer: unavailable: a gzip header with
+                        a file name or comment of more than 9 bytes
                       the map: likely not a real three-dimensional scene:
                       - the depths vary too little
                 """), "\(page)")
         #expect(
-            report(60).line(Self.layers).hasPrefix(
-                "server UNAVAILABLE, map FAIL  map.bin  (server: raw DEFLATE; the server reads only gzip; "
-                    + "map: the depths vary too little, "))
+            report(60).line(Self.refused).hasPrefix(
+                "server UNAVAILABLE, map FAIL  map.bin.gz  (server: a gzip header with a file name or comment of more "
+                    + "than 9 bytes; map: the depths vary too little, "))
         let same = result(ramp)
         #expect(report(60).line(same).hasPrefix("FAIL  map.bin  (") && !report(60).line(same).contains("server"))
     }
 
-    @Test func screenSignsAreShownAsYesOrNo() {
+    @Test func aFileThatIsNotGzipHasTheServersAnswerAtTheEnd() throws {
+        let lines = lines(Self.layers, only: nil)
+        #expect(lines[0].hasPrefix("FAIL  map.bin  (the depths vary too little"))
+        #expect(lines[1...3] == ["FAIL  map.bin", "      likely not a real three-dimensional scene:", lines[3]])
+        #expect(
+            lines.suffix(2) == [
+                "  the server would answer: unavailable: raw DEFLATE; the", "    server reads only gzip",
+            ])
+        // A list of failures names the answer that makes the file one.
+        let failures = self.lines(Self.layers, only: nil, refusesContainers: true)
+        #expect(failures[0].hasPrefix("server UNAVAILABLE, map FAIL  map.bin  (server: raw DEFLATE; "))
+    }
+
+    @Test func oneAnswerCanBeSelected() throws {
+        let server = lines(Self.refused, only: .server)
+        #expect(server[0] == "N/A   map.bin.gz  (a gzip header with a file name or comment of more than 9 bytes)")
+        #expect(server[1] == "N/A   map.bin.gz" && !server.contains { $0.contains("likely") })
+        let map = lines(Self.refused, only: .map)
+        #expect(map[0].hasPrefix("FAIL  map.bin.gz  (the depths vary too little"))
+        #expect(map[1] == "FAIL  map.bin.gz" && !map.contains { $0.contains("server would") })
+        let reasons = lines(result(ramp), only: .server)[0]
+        #expect(reasons.hasPrefix("FAIL  map.bin  (") && reasons == report(60).line(result(ramp)))
+    }
+
+    @Test func longResultsContinueOnIndentedLines() {
+        let style = Style(isColored: true, lineWidth: 60)
+        let text = TextReport(ResultWording(parameters: .standard), style: style, width: 60)
+        let lines = text.line(Self.refused).replacing(/\u{1B}\[[0-9]+m/, with: "").split(separator: "\n")
+        #expect(lines[0] == "server UNAVAILABLE, map FAIL  map.bin.gz" && lines.count > 2)
+        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("      ") && $0.count <= 60 }, "\(lines)")
+        let short = FileAnalysis(input: "m", analysis: result(ramp).analysis, serverAnswer: .fail)
+        #expect(text.line(short).split(separator: "\n").count == (report(60).line(short).count > 60 ? 2 : 1))
+    }
+
+    @Test func conditionsOfAScreenHaveTheirOwnWords() {
         let page = report(60).page(result(.constant(0.5, width: 8, height: 8)))
-        #expect(page.contains("\nno    screen              yes        screen if all are yes:\n"))
-        #expect(page.contains("\n  yes depth range         0.0000 m   < 0.15 m    -0.15 m\n"))
-        #expect(report(60).page(result(ramp)).contains("\n  no  depth range "))
+        #expect(page.contains("\nfail  screen              4 of 4     screen if all are met:\n"))
+        #expect(page.contains("\nmet   depth range         0.0000 m   < 0.15 m    -0.15 m\n"))
+        #expect(report(60).page(result(ramp)).contains("\nunmet depth range "))
     }
 
     @Test func pagesShowTheMarginOfEachCheck() {
@@ -164,7 +211,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         let result = result(map, .client)
         #expect(!result.analysis.isScreenLike)
         let page = report(60).page(result)
-        #expect(page.contains("  no  uniformity          0.8500     > 0.85"))
+        #expect(page.contains("unmet uniformity          0.8500     > 0.85"))
     }
 
     @Test func shortestDecimalsDependOnTheProfile() {
@@ -175,7 +222,8 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
 
     @Test func coloursAreWrittenOnlyOnRequest() {
         let plain = report(60).page(result(ramp))
-        let colored = TextReport(parameters: .standard, style: Style(isColored: true), width: 60).page(result(ramp))
+        let colored = TextReport(ResultWording(parameters: .standard), style: Style(isColored: true), width: 60).page(
+            result(ramp))
         #expect(!plain.contains("\u{1B}") && colored.contains("\u{1B}[31mFAIL\u{1B}[0m"))
         #expect(colored.replacing(/\u{1B}\[[0-9]+m/, with: "") == plain)
     }
@@ -184,7 +232,7 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
         var parameters = AnalysisParameters()
         parameters.histogramBinCount = 499
         let analysis = try DepthAnalyzer(parameters: parameters).analyze(ramp)
-        let page = TextReport(parameters: parameters, style: .plain, width: 60).page(
+        let page = TextReport(ResultWording(parameters: parameters), style: .plain, width: 60).page(
             FileAnalysis(input: "map", analysis: analysis, serverAnswer: .fail))
         #expect(page.split(separator: "\n").contains { $0.hasPrefix("  0.50 m") })
         for line in page.split(separator: "\n") { #expect(line.count <= 60) }

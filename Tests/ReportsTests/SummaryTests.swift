@@ -92,11 +92,29 @@ private func cut(_ count: Int) -> DepthFileError {
                 """
                 8 files: 3 fail, 1 unavailable, 4 unreadable
                 the server would answer: 2 fail, 6 unavailable
+                the server reads only gzip; these files are not: 1 raw DEFLATE
+                  (only server shows its answers)
 
                 different
                        1  server unavailable, map fail
 
                 """), "\(text)")
+    }
+
+    @Test func aBriefSummaryCountsAnswers() {
+        #expect(
+            mixed.text(width: 80, isBrief: true) == """
+                8 files: 3 fail, 1 unavailable, 4 unreadable
+                the server would answer: 2 fail, 6 unavailable
+                the server reads only gzip; these files are not: 1 raw DEFLATE
+                  (only server shows its answers)
+
+                """)
+        #expect(
+            mixed.text(width: 80, only: .map, isBrief: true) == "8 files: 3 fail, 1 unavailable, 4 unreadable\n")
+        #expect(
+            mixed.text(width: 80, only: .server, isBrief: true)
+                == "8 files\nthe server would answer: 2 fail, 6 unavailable\n")
     }
 
     @Test func reasonsAreCountedAloneAndTogether() throws {

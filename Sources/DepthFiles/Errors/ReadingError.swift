@@ -100,7 +100,8 @@ extension FileAccessError: CustomStringConvertible, PresentedError {
         case .notEnoughMemory(let byteCount): lackOfMemory(byteCount)
         case .noDepthFiles(let skippedCount):
             ErrorWords(
-                "no_depth_files", "no depth file in the folder" + remark(skippedCount, "file"),
+                "no_depth_files",
+                skippedCount == 0 ? "an empty folder" : "no depth file in the folder" + remark(skippedCount, "file"),
                 "files named " + DepthFileList.extensions.map { "*." + $0 }.joined(separator: " "),
                 .offering(
                     .allFiles, "read every file with \(option: .allFiles), or name the files",

@@ -166,6 +166,9 @@ extension ServerRefusal: CustomStringConvertible {
 }
 
 extension ServerRefusal.OtherKind {
+    /// The format as a noun, such as "raw DEFLATE".
+    package var noun: String { words.text }
+
     fileprivate var words: (code: String, text: String) {
         switch self {
         case .empty: ("empty", "an empty file")

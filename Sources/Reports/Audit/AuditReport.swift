@@ -21,7 +21,7 @@ package enum AuditReport {
         var lines = ["\(verdict)  \(style.bold(audit.path.printable)) with \(audit.depthPath.printable)", ""]
         lines.append(style.dim("      " + columns("field", "payload", "phone", "server")))
         for field in AuditField.allCases {
-            let mark = field.agrees(in: audit) ? style.good("ok    ") : style.bad("no    ")
+            let mark = field.agrees(in: audit) ? style.good("ok    ") : style.bad("fail  ")
             lines.append(
                 mark
                     + columns(

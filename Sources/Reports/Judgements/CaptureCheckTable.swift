@@ -36,7 +36,7 @@ struct CaptureCheckTable {
     }
 
     private func made(_ result: CaptureCheckResult) -> [String] {
-        let mark = result.outcome == .passed ? style.good("ok    ") : style.bad("no    ")
+        let mark = result.outcome == .passed ? style.good("ok    ") : style.bad("fail  ")
         let found = result.found.map { cut($0.wording, to: width - Self.nameWidth - 6) } ?? ""
         let line = mark + (result.check.name.padded(to: Self.nameWidth) + found).withoutTrailingSpaces
         guard result.outcome == .failed, let expected = expectation(result.check) else {

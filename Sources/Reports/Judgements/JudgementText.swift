@@ -15,14 +15,14 @@ package struct JudgementText {
         self.namesRules = namesRules
     }
 
-    /// The answer and its reasons on one line.
+    /// The answer and its reasons, for lists.
     package func line(_ result: JudgedInput) -> String {
         let reasons = result.error.map { [$0.text(style.names)] } ?? result.reasons.map(\.sentence)
         let explanation =
             reasons + (result.differences ?? []).map { "differs: \($0.wording)" }
             + conclusions(result)
-        let brackets = explanation.isEmpty ? "" : "  (\(explanation.joined(separator: "; ")))"
-        return "\(answer(of: result))  \(result.path.printable)\(brackets.sanitisedLine)"
+        let details = explanation.isEmpty ? [] : ["(\(explanation.joined(separator: "; ")))".sanitisedLine]
+        return style.result("\(answer(of: result))  \(result.path.printable)", details)
     }
 
     /// The parties that must change something, and the assumption that explains the cause.
@@ -40,9 +40,9 @@ package struct JudgementText {
         var cause = result.reasons.first?.sentence ?? ""
         if result.reasons.count > 1 { cause += "; \(NumberText.count(result.reasons.count - 1, "more reason"))" }
         let explanation = ([cause] + conclusions(result)).filter { !$0.isEmpty }.joined(separator: "; ")
+        let head = "\(answer(of: result))  \(style.bold(result.path.printable))"
         var lines = [
-            "\(answer(of: result))  \(style.bold(result.path.printable))"
-                + (explanation.isEmpty ? "" : ": \(explanation)".sanitisedLine)
+            explanation.isEmpty ? head : style.result("\(head):", [explanation.sanitisedLine], gap: " ")
         ]
         if let origin = result.origin { lines += paragraph(origin.wording, first: 6, rest: 8) }
         if let error = result.error {

@@ -39,12 +39,14 @@ package struct BatchSummary: Sendable {
 
     /// Files skipped in folders because of their names.
     package var skippedCount = 0
-    private(set) var fileCount = 0
+    package private(set) var fileCount = 0
     private(set) var unreadableCount = 0
     private(set) var verdicts = Tally<Verdicts>()
     private(set) var statuses = Tally<SceneAnalysis.Status>()
     private(set) var serverAnswers = Tally<String>()
     private(set) var serverCodes = Tally<String>()
+    /// The kinds of readable files that are not gzip.
+    private(set) var otherContainers = Tally<String>()
     private(set) var errorCodes = Tally<String>()
     private(set) var noteCodes = Tally<String>()
     /// Each reason counted separately.
@@ -71,6 +73,8 @@ package struct BatchSummary: Sendable {
         if let error = result.error {
             unreadableCount += 1
             errorCodes.add(error.code)
+        } else if let container = result.containerRefusal {
+            otherContainers.add(container.noun)
         }
         for code in Set(result.notes.map(\.code)) { noteCodes.add(code) }
         if analysis.status != .pass {

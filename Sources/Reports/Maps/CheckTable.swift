@@ -17,15 +17,15 @@ struct CheckTable {
     init(_ analysis: SceneAnalysis, style: Style) {
         self.style = style
         let good = style.good("ok    ")
-        func mark(_ holds: Bool) -> String { holds ? good : style.bad("no    ") }
-        let screen = Row(
-            name: "screen", value: analysis.isScreenLike ? "yes" : "no", threshold: "screen if all are yes:",
-            distance: "", mark: mark(!analysis.isScreenLike))
+        func mark(_ holds: Bool) -> String { holds ? good : style.bad("fail  ") }
         let quadrantMark = analysis.quadrantPasses ? good : style.warning("warn  ")
         let signs = analysis.checks.filter { $0.check.role == .screenSign }
+        let screen = Row(
+            name: "screen", value: "\(signs.count(where: \.holds)) of \(signs.count)",
+            threshold: "screen if all are met:", distance: "", mark: mark(!analysis.isScreenLike))
         var rows = analysis.checks.filter { $0.check.role == .required }.map { Row($0, mark: mark($0.holds)) }
         // Screen signs are dimmed, because only all of them together count against the map.
-        rows += [screen] + signs.map { Row($0, mark: style.dim($0.holds ? "  yes " : "  no  ")) }
+        rows += [screen] + signs.map { Row($0, mark: style.dim($0.holds ? "met   " : "unmet ")) }
         rows += analysis.checks.filter { $0.check.role == .warning }.map { Row($0, mark: quadrantMark) }
         if !analysis.hasMeasuredQuadrant {
             let value = analysis.quadrants.isEmpty ? "none" : "skipped"

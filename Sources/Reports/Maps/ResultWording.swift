@@ -3,17 +3,48 @@ package import DepthFiles
 package import DepthPictures
 package import Support
 
+/// One of the two answers of a result.
+package enum AnswerChoice: String, Sendable, CaseIterable {
+    /// The verdict on the map.
+    case map
+    /// The server's answer to the file's bytes.
+    case server
+}
+
 /// The wording of verdicts and reasons, shared by text and picture captions.
 package struct ResultWording {
     private let parameters: AnalysisParameters
+    /// The only answer to show; nil for both where they differ.
+    let only: AnswerChoice?
+    private let refusesContainers: Bool
 
-    package init(parameters: AnalysisParameters) { self.parameters = parameters }
+    /// - Parameters:
+    ///   - parameters: the parameters of the analyses.
+    ///   - only: the only answer to show; nil for both where they differ.
+    ///   - refusesContainers: whether each file that is not gzip is shown as refused by the server.
+    package init(parameters: AnalysisParameters, only: AnswerChoice? = nil, refusesContainers: Bool = false) {
+        (self.parameters, self.only, self.refusesContainers) = (parameters, only, refusesContainers)
+    }
+
+    /// The answer to show first; nil for both.
+    func leading(of result: FileAnalysis) -> AnswerChoice? {
+        only ?? (result.serverDiffers && (refusesContainers || result.containerRefusal == nil) ? nil : .map)
+    }
 
     /// The style in which a verdict is presented.
     enum Tone { case good, bad, warning }
 
-    /// The verdict in one word. If the server's answer differs, both are given, the server's first because it decides
-    /// about the upload.
+    /// Whether a shown answer is not `pass`.
+    package func isFailure(_ result: FileAnalysis) -> Bool {
+        let pass = SceneAnalysis.Status.pass.rawValue
+        return switch leading(of: result) {
+        case .map: result.analysis.status.rawValue != pass
+        case .server: result.serverAnswer.code != pass
+        case nil: true
+        }
+    }
+
+    /// The verdict in one word. If both answers are shown, the server's is first because it decides about the upload.
     ///
     /// - Parameter style: formats a word by its tone.
     func verdict(of result: FileAnalysis, style: (String, Tone) -> String) -> String {
@@ -26,11 +57,15 @@ package struct ResultWording {
                 }
             return style(answer.uppercased(), tone)
         }
-        return switch (result.serverDiffers, result.analysis.status) {
-        case (true, let status): "server \(word(result.serverAnswer.code)), map \(word(status.rawValue))"
-        // The word is padded to the width of the others, so that lists align.
-        case (false, .unavailable): style("N/A ", .warning)
-        case (false, let status): word(status.rawValue)
+        /// The word is padded to the width of the others, so that lists align.
+        func single(_ answer: String) -> String {
+            answer == SceneAnalysis.Status.unavailable.rawValue ? style("N/A ", .warning) : word(answer)
+        }
+        let (server, map) = (result.serverAnswer.code, result.analysis.status.rawValue)
+        return switch leading(of: result) {
+        case .map: single(map)
+        case .server: single(server)
+        case nil: "server \(word(server)), map \(word(map))"
         }
     }
 
@@ -82,12 +117,20 @@ package struct ResultWording {
     }
 }
 
+extension FileAnalysis {
+    /// The server's refusal of a file that is not gzip, the only container that it reads; nil for other answers.
+    var containerRefusal: ServerRefusal.OtherKind? {
+        if case .unavailable(.refused(.notGzip(let found))) = serverAnswer { found } else { nil }
+    }
+}
+
 extension Caption {
     package init(_ result: FileAnalysis, parameters: AnalysisParameters, _ names: OptionNaming) {
-        let words = ResultWording(parameters: parameters).caption(result, names)
+        let wording = ResultWording(parameters: parameters)
+        let words = wording.caption(result, names)
         let tone: Caption.Tone =
             switch result.analysis.status {
-            case .pass: result.serverDiffers ? .warning : .good
+            case .pass: wording.leading(of: result) == nil ? .warning : .good
             case .fail: .bad
             case .unavailable: .warning
             }

@@ -1,39 +1,51 @@
 internal import DepthAnalysis
 internal import DepthFiles
-internal import Support
+package import Support
 
 extension BatchSummary {
     /// The summary as text with a final newline: first the files, then the server's answers.
     ///
     /// - Parameters:
     ///   - width: the line width in columns, clamped to ``TextReport/widths``.
+    ///   - only: the only answer to count; nil for both.
+    ///   - isBrief: whether to end after the counts of files and answers.
     ///   - showsTimes: whether to list the slowest files. Without them, the same files give the same text.
-    package func text(width: Int, showsTimes: Bool = true) -> String {
+    package func text(
+        width: Int, only: AnswerChoice? = nil, isBrief: Bool = false, showsTimes: Bool = true,
+        _ names: OptionNaming = .properties
+    ) -> String {
         let width = min(max(width, TextReport.widths.lowerBound), TextReport.widths.upperBound)
         func list(_ title: String, _ rows: [(name: String, count: Int)]) -> [String] {
             self.list(title, rows, width: width)
         }
-        var sections = [heading.flatMap { $0.wrapped(width: width, indent: 2) }, list("different", differenceRows)]
-        sections += [
-            list("reasons", reasonRows), list("errors", Self.counts(errorCodes)),
-            list("no verdict from the server", Self.counts(serverCodes)),
-            list("notes", Self.counts(noteCodes)),
-        ]
+        let heading = heading(only, names).flatMap { $0.wrapped(width: width, indent: 2) }
+        if isBrief { return heading.joined(separator: "\n") + "\n" }
+        var sections = [heading]
+        if only == nil { sections.append(list("different", differenceRows)) }
+        sections += [list("reasons", reasonRows), list("errors", Self.counts(errorCodes))]
+        if only != .map { sections.append(list("no verdict from the server", Self.counts(serverCodes))) }
+        sections.append(list("notes", Self.counts(noteCodes)))
         if fileCount > unreadableCount { sections += [quantiles(width: width), thresholds] }
         if showsTimes { sections.append(files("slowest", slowest.entries.map { ($0.name, Self.text(of: $0.value)) })) }
         sections.append(files("largest", largest.entries.map { ($0.name, "\($0.value) bytes") }))
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
-    private var heading: [String] {
+    private func heading(_ only: AnswerChoice?, _ names: OptionNaming) -> [String] {
         let map = SceneAnalysis.Status.allCases.map { status in
             (status.rawValue, statuses[status] - (status == .unavailable ? unreadableCount : 0))
         }
         let files = NumberText.count(fileCount, "file")
         let server = Self.joined(ServerAnswer.codes.map { ($0, serverAnswers[$0]) })
         let found = Self.joined(map + [("unreadable", unreadableCount)])
-        var lines = [fileCount > 0 ? "\(files): \(found)" : files]
-        if fileCount > 0 { lines.append("the server would answer: \(server)") }
+        var lines = [fileCount > 0 && only != .server ? "\(files): \(found)" : files]
+        if fileCount > 0, only != .map { lines.append("the server would answer: \(server)") }
+        let containers = Self.joined(Self.counts(otherContainers))
+        if only == nil, !containers.isEmpty {
+            let line: Message =
+                "the server reads only gzip; these files are not: \(containers) (\(option: .only) server shows its answers)"
+            lines.append(line.text(names))
+        }
         if skippedCount > 0 {
             lines.append("skipped in folders and archives: \(skippedCount)")
         }

@@ -1,4 +1,4 @@
-package import DepthAnalysis
+internal import DepthAnalysis
 package import DepthFiles
 package import Support
 
@@ -12,25 +12,30 @@ package struct TextReport {
     private let width: Int
 
     /// - Parameters:
-    ///   - parameters: the parameters of the analyses.
+    ///   - words: the wording, which knows the parameters of the analyses and the answers to show.
     ///   - width: the line width in columns, clamped to ``widths``.
-    package init(parameters: AnalysisParameters, style: Style, width: Int) {
-        words = ResultWording(parameters: parameters)
+    package init(_ words: ResultWording, style: Style, width: Int) {
+        self.words = words
         self.style = style
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
-    /// The verdict on one line, for lists.
+    /// The verdict, for lists.
     package func line(_ result: FileAnalysis) -> String {
         let reasons = result.error.map { [$0.text(style.names)] } ?? result.analysis.reasons.map(words.reason)
-        var explanation = reasons.joined(separator: ", ")
-        if result.serverDiffers {
-            let server = result.serverAnswer.explanation.map { ["server: " + $0] } ?? []
-            explanation = (server + (reasons.isEmpty ? [] : ["map: " + explanation])).joined(separator: "; ")
-        }
-        let brackets = explanation.isEmpty ? "" : "  (\(explanation))"
-        let notes = result.notes.compactMap(\.brief).map { "  note: " + $0 }.joined().sanitisedLine
-        return "\(verdict(of: result))  \(result.input.printable)\(brackets.sanitisedLine)\(notes)"
+        let map = reasons.isEmpty ? nil : reasons.joined(separator: ", ")
+        let server = result.serverAnswer.explanation
+        let explanations =
+            switch words.leading(of: result) {
+            case .map: [map]
+            case .server: [server ?? (result.serverDiffers ? nil : map)]
+            case nil: [server.map { "server: \($0)" }, map.map { "map: \($0)" }]
+            }
+        let explanation = explanations.compactMap { $0 }.joined(separator: "; ")
+        let details =
+            (explanation.isEmpty ? [] : ["(\(explanation))"])
+            + result.notes.compactMap(\.brief).map { "note: " + $0 }
+        return style.result("\(verdict(of: result))  \(result.input.printable)", details.map(\.sanitisedLine))
     }
 
     /// The full result: verdict, picture, checks, depths, histogram, notes. No final newline.
@@ -56,6 +61,9 @@ package struct TextReport {
         for note in result.notes where note.brief == nil {
             lines += labelled("note:", note.wording.text(style.names), style.warning)
         }
+        if words.only == nil, words.leading(of: result) == .map, result.serverDiffers, result.error == nil {
+            lines += serverLines(result, 2)
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -73,10 +81,20 @@ package struct TextReport {
 
     /// The server's answer, and the verdict on the map.
     private func explanation(of result: FileAnalysis) -> [String] {
-        let server = "the server would answer: \(result.serverAnswer)".sanitisedLine
-        let map = [(result.serverDiffers ? "the map: " : "") + words.opening(of: result.analysis)]
-        return server.wrapped(width: width, indent: 8, firstIndent: 6)
-            + (map + result.analysis.reasons.map { "- " + words.reason($0) }).map { "      " + $0 }
+        let isServers = result.serverAnswer != .unavailable(.nothingToRead)
+        // The sentence about a file that is not gzip ends the page.
+        let isLast = words.leading(of: result) == .map && result.serverDiffers && result.error == nil
+        let showsServer = words.only == .server || words.only == nil && isServers && !isLast
+        let showsMap = words.only != .server && result.error == nil
+        let prefix = showsServer && result.serverDiffers ? "the map: " : ""
+        let map = [prefix + words.opening(of: result.analysis)]
+        return (showsServer ? serverLines(result, 6) : [])
+            + (showsMap ? (map + result.analysis.reasons.map { "- " + words.reason($0) }).map { "      " + $0 } : [])
+    }
+
+    private func serverLines(_ result: FileAnalysis, _ indent: Int) -> [String] {
+        "the server would answer: \(result.serverAnswer)".sanitisedLine
+            .wrapped(width: width, indent: indent + 2, firstIndent: indent)
     }
 
     private func labelled(

@@ -3,6 +3,8 @@ package enum TaskOption: String, CaseIterable, Sendable {
     // Reading depth files.
     case dimensions, width, height, rowBytes, sampleType, invalidValue, channel, array, dataset, maxBytes
     case allFiles, unitsPerMetre, rotate
+    /// The choice of the answer that text shows.
+    case only
     /// The function that reads all maps of a file.
     case read
     // Tables of measurements and labels.

@@ -54,6 +54,16 @@ extension String {
     }
 }
 
+extension String {
+    /// The width in terminal columns without the escape sequences of ``Style``.
+    fileprivate var visibleColumnCount: Int {
+        split(separator: "\u{1B}", omittingEmptySubsequences: false).enumerated().reduce(0) { sum, part in
+            let text = part.offset == 0 ? part.element : part.element.drop { $0 != "m" }.dropFirst()
+            return sum + text.columnCount
+        }
+    }
+}
+
 extension StringProtocol {
     /// The width in terminal columns; wide characters, such as Chinese or emoji, count two.
     package var columnCount: Int {
@@ -75,14 +85,27 @@ private func isWide(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// A presenter's emphasis on a terminal, and its names for options.
+/// A presenter's emphasis on a terminal, its names for options, and the width of a result in a list.
 package struct Style: Sendable {
     package let isColored: Bool
     package let names: OptionNaming
+    private let lineWidth: Int
 
-    /// - Parameter isColored: whether to write escape sequences.
-    package init(isColored: Bool, _ names: OptionNaming = .properties) {
-        (self.isColored, self.names) = (isColored, names)
+    /// - Parameters:
+    ///   - isColored: whether to write escape sequences.
+    ///   - lineWidth: the width above which a result takes several lines.
+    package init(isColored: Bool, _ names: OptionNaming = .properties, lineWidth: Int = .max) {
+        (self.isColored, self.names, self.lineWidth) = (isColored, names, lineWidth)
+    }
+
+    /// A result on one line; if that is too long, its details follow on indented lines.
+    ///
+    /// - Parameter gap: the space before each detail on the same line.
+    package func result(_ head: String, _ details: [String], gap: String = "  ") -> String {
+        let line = ([head] + details).joined(separator: gap)
+        if line.visibleColumnCount <= lineWidth { return line }
+        return ([head] + details.flatMap { $0.wrapped(width: lineWidth, indent: 8, firstIndent: 6) })
+            .joined(separator: "\n")
     }
 
     package static let plain = Style(isColored: false)

@@ -43,11 +43,15 @@ struct Destination {
     var showsProgress: Bool { !isQuiet && !isTerminal }
 
     var style: Style {
-        switch color {
-        case .always: Style(isColored: true, .command)
-        case .never: Style(isColored: false, .command)
-        case .auto: Style(isColored: isTerminal && !Terminal.wantsNoColor, .command)
-        }
+        let isColored =
+            switch color {
+            case .always: true
+            case .never: false
+            case .auto: isTerminal && !Terminal.wantsNoColor
+            }
+        // Files and pipes, which programs read, have one line for each result unless the environment requests a width.
+        let isWrapped = isTerminal || Terminal.wantedColumns != nil
+        return Style(isColored: isColored, .command, lineWidth: isWrapped ? width : .max)
     }
 
     /// The colours for pictures: those that the environment reports for the terminal. `--color always` falls back

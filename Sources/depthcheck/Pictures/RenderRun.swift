@@ -39,7 +39,7 @@ struct RenderRun {
     /// - Throws: an `ExitCode` other than 0.
     func run() throws {
         let report = TextReport(
-            parameters: artist.analyzer.analyzer.parameters, style: lines.destination.style,
+            ResultWording(parameters: artist.analyzer.analyzer.parameters), style: lines.destination.style,
             width: lines.destination.width)
         let batch = Batch(
             items: items, jobs: jobs, showsProgress: lines.destination.showsProgress, name: { $0.input.name }

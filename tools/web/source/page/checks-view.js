@@ -46,8 +46,8 @@ export class ChecksView {
 
 /** The word and style of each outcome, by the role of a check. */
 const outcomeWords = {
-  required: { true: ["ok", "good"], false: ["no", "bad"] },
-  screenSign: { true: ["yes", "dim"], false: ["no", "dim"] },
+  required: { true: ["ok", "good"], false: ["fail", "bad"] },
+  screenSign: { true: ["met", "dim"], false: ["unmet", "dim"] },
   warning: { true: ["ok", "good"], false: ["warn", "warning"] },
 };
 
@@ -65,14 +65,15 @@ function checkRow(outcome, role) {
   );
 }
 
-function screenRow({ is_screen_like: isScreen }) {
+function screenRow({ is_screen_like: isScreen, checks }) {
+  const signs = checks.filter((outcome) => checkNamed(outcome.check).role === "screenSign");
   return element(
     "tr",
     { "data-check": "screen" },
-    element("td", { class: isScreen ? "bad" : "good" }, isScreen ? "no" : "ok"),
+    element("td", { class: isScreen ? "bad" : "good" }, isScreen ? "fail" : "ok"),
     element("td", {}, "screen"),
-    element("td", { class: "number" }, isScreen ? "yes" : "no"),
-    element("td", { class: "dim", colspan: "2" }, "screen if all are yes"),
+    element("td", { class: "number" }, `${signs.filter((sign) => sign.holds).length} of ${signs.length}`),
+    element("td", { class: "dim", colspan: "2" }, "screen if all are met"),
   );
 }
 

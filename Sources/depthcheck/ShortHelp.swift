@@ -1,0 +1,78 @@
+import Support
+
+/// The help of `-h`: usage, and the most used options with one sentence each.
+///
+///     let help = ShortHelp(Depthcheck.helpMessage(for: AnalyzeCommand.self))
+///     print(help.text(width: 80))
+struct ShortHelp {
+    /// Options in the order in which users need them; each command shows the first that it has.
+    static let common = [
+        "--photo", "--depth", "--width", "--height", "--device", "--at", "--labels", "--run", "--run-once", "--species",
+        "--limit", "--objective", "--max-apcer", "--fail-on", "--output", "--format", "--to", "--verbose", "--only",
+        "--only-failures", "--summary", "--against", "--development", "--tables", "--figures", "--sweep", "--filter",
+        "--units-per-metre", "--sample-type", "--profile", "--parameters", "--resume", "--root", "--team", "--bundle",
+        "--request-verified", "--key", "--model", "--location", "--color-map", "--scale", "--histogram", "--seed",
+        "--count", "--save", "--files-from", "--exclude", "--dataset", "--quiet", "--jobs",
+    ]
+    private static let maximumOptions = 10
+    /// The column in which texts begin.
+    private static let column = 26
+
+    private struct Entry {
+        /// The name with its value, such as `--width <width>`.
+        var label: String
+        var text: String
+
+        var option: String? { label.split(separator: " ").first { $0.hasPrefix("--") }.map(String.init) }
+    }
+
+    private let opening: [String]
+    private let entries: [Entry]
+
+    /// - Parameter help: The text of `--help`.
+    init(_ help: String) {
+        let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+        func paragraph(_ title: String) -> String? {
+            guard let first = lines.firstIndex(where: { $0.hasPrefix(title) }) else { return nil }
+            return lines[first...].prefix { !$0.isEmpty }.joined(separator: " ")
+        }
+        let overview = paragraph("OVERVIEW: ").map { String($0.dropFirst("OVERVIEW: ".count)) }
+        opening = [overview, paragraph("USAGE: ")].compactMap { $0 }
+        entries = Self.entries(lines.drop { !$0.hasPrefix("USAGE: ") }.dropFirst())
+    }
+
+    /// The entries of all sections: a label after two spaces, and its text beside and below it.
+    private static func entries(_ lines: some Sequence<Substring>) -> [Entry] {
+        var entries: [Entry] = []
+        for line in lines where line.hasPrefix("  ") && !line.hasPrefix("  See '") {
+            let hasText = line.dropFirst(column - 1).first == " "
+            let label = String(hasText ? line.prefix(column) : line).drop { $0 == " " }
+            let text = hasText ? line.dropFirst(column) : ""
+            if !label.isEmpty {
+                entries.append(Entry(label: String(label).withoutTrailingSpaces, text: String(text)))
+            } else if let last = entries.indices.last {
+                entries[last].text += " " + text
+            }
+        }
+        return entries
+    }
+
+    /// The overview, the usage, the arguments or subcommands, and at most ten options.
+    func text(width: Int) -> String {
+        let names = entries.compactMap(\.option)
+        let chosen = Set(Self.common.filter(names.contains).prefix(Self.maximumOptions))
+        let shown = entries.filter { $0.option.map(chosen.contains) ?? true }
+        let lines = shown.flatMap { entry in
+            // The first sentence, without the default.
+            let sentence = entry.text.split(separator: " [default").first.map(String.init) ?? ""
+            let first = sentence.split(separator: ". ").first.map { $0.hasSuffix(".") ? $0.dropLast() : $0 } ?? ""
+            let column = Self.column
+            let rest = String(first).wrapped(width: width, indent: column, firstIndent: column)
+            let label = "  " + entry.label
+            guard label.columnCount < column, let beside = rest.first else { return [label] + rest }
+            return [label.padded(to: column) + beside.dropFirst(column)] + rest.dropFirst()
+        }
+        let paragraphs = opening.map { $0.wrapped(width: width, indent: 0) } + [lines, ["--help lists all options."]]
+        return paragraphs.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+}
