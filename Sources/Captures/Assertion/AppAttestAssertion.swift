@@ -82,7 +82,9 @@ public struct AppAttestAssertion: Sendable, Hashable {
 
     /// The members of the CBOR map.
     public enum Member: String, Sendable, CaseIterable {
+        /// The signature, DER or raw.
         case signature
+        /// The authenticator data, which the signature covers.
         case authenticatorData
     }
 
@@ -134,11 +136,13 @@ public struct AuthenticatorData: Sendable, Hashable {
 
 /// The reason the server rejects an assertion. The server reports the first that applies, in this order.
 public enum AssertionFailure: Error, Hashable, Sendable {
+    /// The text is not strict base64.
     case invalidBase64
     /// The bytes do not begin with a CBOR map that the server can read.
     case invalidCBOR(CBORFault)
     /// A member is absent or not a byte string.
     case missingMember(AppAttestAssertion.Member)
+    /// The authenticator data has fewer than 37 bytes.
     case invalidAuthenticatorData(byteCount: Int)
     /// The assertion was made for another app.
     case rpIDMismatch(found: [UInt8], expected: [UInt8])

@@ -6,6 +6,7 @@ public enum CBORFault: String, Error, Hashable, Sendable, CaseIterable {
     case truncated
     /// A length or value form that is reserved or not allowed for its type.
     case reservedForm
+    /// A simple value other than false, true, null and undefined.
     case unknownSimpleValue
     /// A break outside an item of indefinite length.
     case unexpectedBreak

@@ -7,11 +7,13 @@
 public struct RepeatedMember: Sendable, Hashable {
     /// A map that the server reads.
     public enum Map: String, Sendable, CaseIterable {
+        /// The attestation object: `fmt`, `attStmt` and `authData`.
         case attestation
         /// `attStmt` of an attestation.
         case statement = "attestation_statement"
         /// The public key, which the server rejects with a repeated member (REG-063).
         case key
+        /// The assertion: `signature` and `authenticatorData`.
         case assertion
         /// The map after the counter of an assertion or after the key of an attestation, which the server ignores.
         case extensions

@@ -20,14 +20,19 @@ public struct AppleVerdict: Sendable, Hashable {
         case basicConstraints = "basic_constraints"
         /// The nonce in the leaf covers authenticator data and challenge.
         case nonce
+        /// The public key of the leaf is the attested key.
         case leafKey = "leaf_key"
+        /// The key id as sent is base64 of SHA-256 of the attested key.
         case keyID = "key_id"
         /// The attestation was made for the app.
         case application = "app_id"
         /// The counter is 0.
         case counter
+        /// The AAGUID names an ``AttestationEnvironment``.
         case aaguid
+        /// The credential id is SHA-256 of the attested key.
         case credentialID = "credential_id"
+        /// The attested key is a point of P-256.
         case point
     }
 

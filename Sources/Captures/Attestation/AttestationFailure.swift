@@ -33,13 +33,18 @@ public enum AttestationFailure: Error, Hashable, Sendable {
     case appIDMismatch(found: [UInt8], expected: [UInt8])
     /// The bytes after the credential id are not a key that the server accepts.
     case invalidPublicKey(COSEKey.Fault)
+    /// The counter is not 0.
     case counterNotZero(UInt32)
 
     /// The members whose absence is a failure.
     public enum Member: String, Sendable, CaseIterable {
+        /// The format, a text string.
         case format = "fmt"
+        /// The authenticator data, a byte string.
         case authenticatorData = "authData"
+        /// The attestation statement, a map.
         case statement = "attStmt"
+        /// The certificates in the statement, an array.
         case chain = "x5c"
         /// `x5c` contains no byte string.
         case certificates = "x5c certificates"
@@ -47,9 +52,13 @@ public enum AttestationFailure: Error, Hashable, Sendable {
 
     /// The links of the chain, in the server's order. Only strict mode enforces the last three.
     public enum ChainLink: String, Sendable, CaseIterable {
+        /// The issuer of the leaf is the subject of the second certificate.
         case leafIssuer = "leaf_issuer"
+        /// The issuer of the second certificate is the subject of the root.
         case intermediateIssuer = "intermediate_issuer"
+        /// The root signed the second certificate.
         case intermediateSignature = "intermediate_signature"
+        /// The second certificate signed the leaf.
         case leafSignature = "leaf_signature"
     }
 
@@ -85,26 +94,47 @@ public enum AttestationFailure: Error, Hashable, Sendable {
 
 /// The steps of the verification of an attestation, in the server's order.
 public enum AttestationCheck: String, Sendable, CaseIterable {
+    /// The request has a challenge.
     case challengePresent = "challenge_present"
+    /// The challenge is known, unused and not expired.
     case challengeState = "challenge_state"
+    /// The object begins with a CBOR map that the server can read.
     case cbor
+    /// `fmt` is ``AttestationObject/appleFormat``.
     case format
+    /// `authData` is a byte string.
     case authenticatorDataPresent = "authenticator_data_present"
+    /// `attStmt` is a map.
     case statement
+    /// `x5c` is an array with at least one byte string.
     case certificates
+    /// The authenticator data is complete up to the key.
     case authenticatorData = "authenticator_data"
+    /// The chain has at least two certificates.
     case certificateCount = "certificate_count"
+    /// The server can read each certificate.
     case certificatesRead = "certificates_read"
+    /// Each certificate is valid at the server's time.
     case certificatesValid = "certificates_valid"
+    /// See ``AttestationFailure/ChainLink/leafIssuer``.
     case leafIssuer = "leaf_issuer"
+    /// See ``AttestationFailure/ChainLink/intermediateIssuer``.
     case intermediateIssuer = "intermediate_issuer"
+    /// See ``AttestationFailure/ChainLink/intermediateSignature``.
     case intermediateSignature = "intermediate_signature"
+    /// See ``AttestationFailure/ChainLink/leafSignature``.
     case leafSignature = "leaf_signature"
+    /// The leaf has a nonce extension.
     case noncePresent = "nonce_present"
+    /// The nonce extension contains a nonce that the server can read.
     case nonceForm = "nonce_form"
+    /// The nonce is SHA-256 of the authenticator data followed by SHA-256 of the challenge.
     case nonce
+    /// The attestation was made for the expected app.
     case appID = "app_id"
+    /// The bytes after the credential id are a key that the server accepts.
     case publicKey = "public_key"
+    /// The counter is 0.
     case counter
 
     /// The steps that the server enforces only in strict mode and otherwise logs.

@@ -46,6 +46,7 @@ public struct COSEKey: Sendable, Hashable {
         case label
         /// The key type is not 2, EC2.
         case keyType
+        /// The curve is not 1, P-256.
         case curve
         /// x or y is not a byte string of 32 bytes.
         case coordinates

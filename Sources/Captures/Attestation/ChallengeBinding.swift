@@ -8,14 +8,21 @@ public enum ChallengeBinding: String, Sendable, CaseIterable {
     case challenge
     /// The challenge, not hashed.
     case challengeItself = "challenge-itself"
+    /// The base64 text of the challenge, hashed.
     case base64Hashed = "challenge-base64"
+    /// The base64 text of the challenge, not hashed.
     case base64Itself = "challenge-base64-itself"
+    /// The challenge in hexadecimal digits, hashed.
     case hexadecimalHashed = "challenge-hexadecimal"
+    /// The challenge in hexadecimal digits in upper case, hashed.
     case upperHexadecimalHashed = "challenge-upper-hexadecimal"
+    /// The challenge in hexadecimal digits, not hashed.
     case hexadecimalItself = "challenge-hexadecimal-itself"
+    /// The hash of the challenge, hashed again.
     case hashedTwice = "challenge-twice"
     /// The hash in hexadecimal digits, hashed again.
     case hashHexadecimalHashed = "challenge-hash-hexadecimal"
+    /// The hash of no bytes.
     case nothingHashed = "nothing-hashed"
     /// No bytes: the nonce is the hash of the authenticator data alone.
     case nothing

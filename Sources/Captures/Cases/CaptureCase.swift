@@ -116,9 +116,11 @@ public enum CaptureCaseError: Error, Hashable, Sendable {
     case device(DeviceFile.Fault)
     /// A part or body has none or more than one of `text`, `base64` and `ref`.
     case noSingleContent(member: String)
+    /// A member is not strict base64.
     case notBase64(member: String)
     /// A member is not hexadecimal, or has the wrong number of digits.
     case notHexadecimal(member: String)
+    /// A member is not a certificate.
     case notCertificate(member: String)
     /// `challenge_state` is not a ``ChallengeState``.
     case unknownChallengeState(String)

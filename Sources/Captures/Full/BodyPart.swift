@@ -25,8 +25,11 @@ public struct BodyPart: Sendable, Hashable {
 /// The server's limits of 10 MiB for the photo and 5 MiB for the depth map never apply, because the body limit,
 /// ``CapturePayload/byteLimit``, is lower.
 public enum CapturePart: String, Sendable, CaseIterable {
+    /// The photo, whose SHA-256 the metadata states.
     case photo
+    /// The depth map, for which the server expects gzip of f32 samples.
     case depthMap = "depth_map"
+    /// The metadata, a JSON object.
     case metadata
 }
 

@@ -12,23 +12,29 @@ public enum ServerJSONError: Error, Hashable, Sendable {
 
     /// A violation of the grammar of RFC 8259.
     public enum GrammarFault: String, Hashable, Sendable, CaseIterable {
+        /// The text ends inside a value.
         case endOfText
+        /// A character with which no value begins.
         case noValue
+        /// A word other than `true`, `false` and `null`.
         case unknownWord
         /// A malformed number, such as `01`, `1.` or `1e`.
         case number
         /// A number beyond the range of binary64.
         case numberTooLarge
+        /// A character below U+0020 in a string.
         case controlCharacter
         /// A backslash before a character that has no escape.
         case escape
         /// An unpaired surrogate.
         case loneSurrogate
+        /// A string that is not UTF-8.
         case notUTF8
         /// A member name that is not a string.
         case memberName
         /// No colon after a member name.
         case colon
+        /// Neither a comma nor the end after a member or element.
         case commaOrEnd
         /// A comma before the end of an object or array.
         case trailingComma
@@ -38,15 +44,21 @@ public enum ServerJSONError: Error, Hashable, Sendable {
 
     /// A value or member that differs from the expected shape.
     public enum ShapeFault: Hashable, Sendable {
+        /// Not a string.
         case notString
+        /// Neither `true` nor `false`.
         case notBoolean
+        /// Not a number.
         case notNumber
         /// Not an integer of this range, written without point and exponent.
         case notInteger(ClosedRange<Int64>)
         /// Neither an object nor an array of its members.
         case notObject
+        /// Not an array.
         case notArray
+        /// A required member is absent.
         case missingMember(String)
+        /// A member occurs twice.
         case duplicateMember(String)
         /// An array that was sent instead of an object has too few elements.
         case tooFewElements(found: Int, expected: Int)

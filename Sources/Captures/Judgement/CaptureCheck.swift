@@ -12,7 +12,9 @@ public enum CaptureCheck: Sendable, Hashable {
     case partContent(CapturePart)
     /// The metadata is JSON of the expected shape.
     case metadataJSON
+    /// A member of the metadata satisfies a rule.
     case metadata(MetadataRule)
+    /// A required part is present.
     case partPresent(CapturePart)
     /// The photo hash is hexadecimal, without surrounding white space.
     case photoHashEncoding
@@ -20,7 +22,9 @@ public enum CaptureCheck: Sendable, Hashable {
     case photoHash
     /// The payload is JSON of the expected shape.
     case payloadJSON
+    /// A member of the payload satisfies a rule.
     case payload(PayloadRule)
+    /// A step of the verification of the assertion.
     case assertion(AssertionCheck)
     /// No stored text of a capture contains U+0000.
     case textIsStorable
@@ -28,14 +32,17 @@ public enum CaptureCheck: Sendable, Hashable {
     case mediaIsNew
     /// The body of a registration is JSON of the expected shape.
     case registrationJSON
+    /// A member of a registration satisfies a rule.
     case registration(RegistrationRule)
     /// The challenge of a registration has 32 bytes.
     case challengeLength
+    /// A step of the verification of an attestation.
     case attestation(AttestationCheck)
     /// No stored text of a registration contains U+0000.
     case noNulCharacter
     /// The key id is not registered.
     case keyIsNew
+    /// A step of the verification of a signed request.
     case request(RequestCheck)
 
     /// All checks of an endpoint, in the server's order. The server checks each part as it reads it, so the checks of
@@ -127,7 +134,9 @@ public enum AssertionCheck: String, Sendable, CaseIterable {
 public struct CaptureCheckResult: Sendable, Hashable {
     /// The outcome of a check.
     public enum Outcome: String, Sendable, CaseIterable {
+        /// The check was made and holds.
         case passed
+        /// The check was made and does not hold. Not every failure decides the answer.
         case failed
         /// An earlier failure decided the answer.
         case notReached = "not_reached"
@@ -147,7 +156,10 @@ public struct CaptureCheckResult: Sendable, Hashable {
 public enum CaptureCheckValue: Sendable, Hashable {
     /// Text as sent, or a code.
     case text(String)
+    /// A whole number, such as a count of bytes.
     case integer(Int64)
+    /// A number with a fraction, such as a latitude.
     case number(Double)
+    /// Bytes, such as a hash.
     case bytes([UInt8])
 }

@@ -69,7 +69,9 @@ public struct CaptureJudgement: Sendable {
 public struct AssertionJudgement: Sendable, Hashable {
     /// The status that the evidence records.
     public enum Status: String, Sendable, CaseIterable {
+        /// The assertion verifies.
         case pass
+        /// The assertion does not verify, see ``AssertionJudgement/failure``.
         case fail
         /// The capture has no assertion.
         case unavailable

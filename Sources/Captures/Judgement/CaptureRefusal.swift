@@ -6,10 +6,13 @@ public enum CaptureRefusal: Error, Hashable, Sendable {
     case bodyTooLarge(byteCount: Int, limit: Int)
     /// The body of a full capture is too large or not valid multipart.
     case multipart(MultipartFault)
+    /// A part has no bytes.
     case emptyPart(CapturePart)
     /// The metadata is not JSON or has another shape.
     case metadataJSON(ServerJSONError)
+    /// The metadata violates a rule.
     case metadataRule(MetadataRule)
+    /// A required part is absent.
     case missingPart(CapturePart)
     /// The photo hash is not hexadecimal because of surrounding white space, which the length rule ignores.
     case photoHashEncoding
@@ -17,6 +20,7 @@ public enum CaptureRefusal: Error, Hashable, Sendable {
     case photoHashMismatch(claimed: [UInt8], found: [UInt8])
     /// The hash-only payload is not JSON or has another shape.
     case payloadJSON(ServerJSONError)
+    /// The payload violates a rule.
     case payloadRule(PayloadRule)
     /// The assertion of a hash-only capture does not verify. Full captures are accepted regardless.
     case assertion(AssertionFailure)
@@ -32,6 +36,7 @@ public enum CaptureRefusal: Error, Hashable, Sendable {
 public struct CaptureAnswer: Sendable, Hashable {
     /// The error code in the body of a response.
     public enum ErrorCode: String, Sendable, CaseIterable {
+        /// The request violates a rule.
         case validation = "VALIDATION_ERROR"
         /// The assertion does not verify.
         case attestation = "ATTESTATION_FAILED"
@@ -45,9 +50,11 @@ public struct CaptureAnswer: Sendable, Hashable {
         case deviceRegistered = "DEVICE_ALREADY_REGISTERED"
         /// A signed request lacks a header.
         case authenticationRequired = "DEVICE_AUTH_REQUIRED"
+        /// The timestamp of a signed request is more than 300 s old.
         case timestampExpired = "TIMESTAMP_EXPIRED"
         /// The timestamp of a signed request is in the future.
         case timestampInvalid = "TIMESTAMP_INVALID"
+        /// The device of a signed request is not registered.
         case deviceNotFound = "DEVICE_NOT_FOUND"
         /// The device is unverified, and the server requires verified devices.
         case deviceUnverified = "DEVICE_UNVERIFIED"
@@ -59,11 +66,13 @@ public struct CaptureAnswer: Sendable, Hashable {
 
     /// The last stage of processing that a request reaches.
     public enum Stage: String, Sendable, CaseIterable {
+        /// The content type of the request.
         case contentType = "content_type"
         /// The size of a hash-only or registration body.
         case bodySize = "body_size"
         /// The multipart structure, and the presence of all parts.
         case multipart
+        /// The sizes of photo and depth map, which must not be empty.
         case partSize = "part_size"
         /// The decoding of the metadata.
         case metadataJSON = "metadata_json"
@@ -79,6 +88,7 @@ public struct CaptureAnswer: Sendable, Hashable {
         case jsonData = "json_data"
         /// A rule for a hash-only payload.
         case payloadField = "payload_field"
+        /// The verification of the assertion.
         case assertion
         /// The storage of the capture or registration.
         case store

@@ -57,7 +57,9 @@ public enum CapturePayload: Sendable, Hashable {
 
 /// A capture endpoint; the raw value is the path below `/api/v1/`.
 public enum CaptureEndpoint: String, Sendable, CaseIterable {
+    /// Captures with photo, depth map and metadata.
     case full = "captures"
+    /// Captures with the hash of the photo and the phone's own analysis.
     case hashOnly = "captures/hash-only"
 }
 

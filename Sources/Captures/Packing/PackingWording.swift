@@ -75,6 +75,7 @@ extension MapDimensions {
 ///
 /// ``description`` is the message for users.
 public enum CapturePackingError: Error, Hashable, Sendable {
+    /// The photo has no bytes.
     case emptyPhoto
     /// The file contains no depth map.
     case notDepthMap(DepthFileError)

@@ -20,6 +20,7 @@ public struct AuthenticationRequest: Sendable {
 
     /// The body of a request.
     public enum Body: Sendable, Hashable {
+        /// The bytes as received.
         case bytes([UInt8])
         /// The size of a body whose bytes do not matter.
         case length(Int)
@@ -58,21 +59,37 @@ public struct AuthenticationRequest: Sendable {
 
 /// The checks of a signed request, in the server's order.
 public enum RequestCheck: String, Sendable, CaseIterable {
+    /// `X-Device-Id` is present and a UUID.
     case deviceHeader = "X-Device-Id"
+    /// `X-Device-Timestamp` is present and an integer.
     case timestampHeader = "X-Device-Timestamp"
+    /// `X-Device-Signature` is present and strict base64.
     case signatureHeader = "X-Device-Signature"
+    /// The timestamp is at most 300 s old.
     case notPast = "not_past"
+    /// The timestamp is at most 60 s ahead of the server's clock.
     case notFuture = "not_future"
+    /// The device is registered.
     case deviceKnown = "device_known"
+    /// The attestation level of the device is `secure_enclave`.
     case deviceVerified = "device_verified"
+    /// The body is within ``AuthenticationRequest/byteLimit``.
     case bodySize = "body_size"
+    /// See ``AssertionCheck/cbor``.
     case cbor
+    /// See ``AssertionCheck/members``.
     case members
+    /// See ``AssertionCheck/authenticatorData``.
     case authenticatorData = "authenticator_data"
+    /// See ``AssertionCheck/counter``.
     case counter
+    /// See ``AssertionCheck/publicKeyStored``.
     case publicKeyStored = "public_key_stored"
+    /// See ``AssertionCheck/publicKeyValid``.
     case publicKeyValid = "public_key_valid"
+    /// See ``AssertionCheck/signatureForm``.
     case signatureForm = "signature_form"
+    /// The signature verifies with the stored key over SHA-256 of timestamp and hash of the body.
     case signature
 
     /// The checks that refuse a request only with REQUIRE_VERIFIED_DEVICES.
@@ -84,7 +101,9 @@ public enum RequestCheck: String, Sendable, CaseIterable {
 
 /// The reason the server refuses a request or continues with it as unverified.
 public enum RequestFailure: Error, Hashable, Sendable {
+    /// A header is absent.
     case missingHeader(SignatureHeader)
+    /// The value of a header does not have the required form.
     case malformedHeader(SignatureHeader)
     /// The timestamp is more than 300 s old.
     case past(milliseconds: Int64)
@@ -94,6 +113,7 @@ public enum RequestFailure: Error, Hashable, Sendable {
     case unknownDevice
     /// The attestation level of the device is not `secure_enclave`.
     case unverifiedDevice(level: String)
+    /// The body is above ``AuthenticationRequest/byteLimit``.
     case bodyTooLarge(byteCount: Int)
     /// The assertion does not verify.
     case assertion(AssertionFailure)

@@ -6,8 +6,11 @@ package import DepthAnalysis
 ///
 /// Source: ARKit, `ARConfidenceLevel`.
 public enum DepthConfidence: UInt8, Sendable, Hashable, CaseIterable, Comparable {
+    /// ARKit is less confident in the sample.
     case low = 0
+    /// ARKit is moderately confident in the sample.
     case medium = 1
+    /// ARKit is fairly confident in the sample.
     case high = 2
 
     /// The name, such as "medium".

@@ -42,7 +42,7 @@ public struct FileAccessError: Error, Hashable, Sendable {
     public let reason: Reason
 
     /// Creates an error about the file or folder at `path`.
-    public init(_ path: String, _ reason: Reason) {
+    package init(_ path: String, _ reason: Reason) {
         self.path = path
         self.reason = reason
     }

@@ -12,10 +12,10 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
     private var ends: [Int] = []
 
     /// Creates an empty list.
-    public init() {}
+    package init() {}
 
     /// Creates a list from a sequence: `FilePaths(["room.bin", "wall.bin"])`.
-    public init(_ paths: some Sequence<String>) {
+    package init(_ paths: some Sequence<String>) {
         for path in paths { append(path) }
     }
 
@@ -34,13 +34,13 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
     }
 
     /// Appends a path.
-    public mutating func append(_ path: String) {
+    package mutating func append(_ path: String) {
         path.withBytes { bytes.append(contentsOf: $0) }
         ends.append(bytes.count)
     }
 
     /// Appends all paths of another list.
-    public static func += (paths: inout FilePaths, more: FilePaths) {
+    package static func += (paths: inout FilePaths, more: FilePaths) {
         let start = paths.bytes.count
         paths.bytes += more.bytes
         paths.ends += more.ends.lazy.map { $0 + start }

@@ -72,6 +72,7 @@ public struct GroupPlan: Sendable, Hashable {
 
     /// The kind of answer.
     public enum Code: String, Sendable, CaseIterable {
+        /// A number of groups has the wanted probability.
         case planned
         /// More than ``mostGroups`` groups are needed.
         case tooManyGroups = "too_many_groups"

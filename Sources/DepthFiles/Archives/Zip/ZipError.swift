@@ -59,11 +59,17 @@ public enum ZipError: Error, Hashable, Sendable {
 
 /// A field that a member's header and the directory share.
 public enum ZipField: String, Hashable, Sendable, CaseIterable {
+    /// The name of the member, compared as bytes.
     case name
+    /// The compression method.
     case method
+    /// The flag that marks the contents as encrypted.
     case encryption
+    /// The size of the compressed contents in bytes.
     case compressedByteCount = "compressed size"
+    /// The size of the contents in bytes.
     case byteCount = "size"
+    /// The CRC-32 of the contents.
     case checksum = "CRC-32"
 }
 
