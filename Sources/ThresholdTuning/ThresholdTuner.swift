@@ -20,7 +20,8 @@ public struct ThresholdTuner: Sendable {
     ///   - variants: the measurement variants to choose from, the present one first.
     ///   - labelled: the labelled measurements of the present variant.
     /// - Throws: ``TuningError/noOpenBLAS(reason:)`` if replicates were requested,
-    ///   ``TuningError/notEnoughMemory(for:byteCount:)``, or as ``requireFolds(of:)``.
+    ///   ``TuningError/notEnoughMemory(for:byteCount:)``, or
+    ///   ``TuningError/tooManyValues(_:column:most:)``.
     public func report(
         _ variants: [TuningVariant], labelled: LabelledMeasurements
     ) throws(TuningError) -> TuningReport {

@@ -46,7 +46,13 @@ public struct AppleVerdict: Sendable, Hashable {
 
     /// Checks every step.
     ///
-    /// - Parameter keyID: The key id as sent. If it is nil, the key id step passes.
+    /// - Parameters:
+    ///   - diagnosis: The decoded attestation object.
+    ///   - challenge: The challenge that the nonce must cover, if known.
+    ///   - keyID: The key id as sent. If it is nil, the key id step passes.
+    ///   - application: The expected app.
+    ///   - now: The time at which the certificates must be valid.
+    ///   - root: The certificate at which the chain must end.
     public init(
         _ diagnosis: AttestationDiagnosis, challenge: [UInt8]?, keyID: String?, application: CaptureApplication,
         now: CaptureTimestamp, root: AttestationCertificate

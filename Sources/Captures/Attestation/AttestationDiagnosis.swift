@@ -34,7 +34,9 @@ public struct AttestationDiagnosis: Sendable {
 
     /// Decodes an object.
     ///
-    /// - Parameter challenge: The expected challenge, if known.
+    /// - Parameters:
+    ///   - bytes: The object in CBOR.
+    ///   - challenge: The expected challenge, if known.
     public init(object bytes: [UInt8], challenge: [UInt8]? = nil) {
         repeatedMembers = RepeatedMember.all(inAttestation: bytes)
         object = Result { () throws(CBORFault) in try AttestationObject(cbor: bytes) }

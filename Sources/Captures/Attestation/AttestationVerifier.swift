@@ -22,9 +22,12 @@ public struct AttestationVerifier: Sendable {
         (self.application, self.now, self.root) = (application, now, root)
     }
 
-    /// Verifies an attestation object in CBOR.
+    /// Verifies an attestation object.
     ///
-    /// - Parameter isStrict: Whether the chain is checked up to the root.
+    /// - Parameters:
+    ///   - object: The object in CBOR.
+    ///   - challenge: The challenge that the nonce must cover.
+    ///   - isStrict: Whether the chain is checked up to the root.
     public func verify(_ object: [UInt8], challenge: [UInt8], isStrict: Bool) -> AttestationVerdict {
         let attestation = AttestationSubject(
             contents: AttestationDiagnosis(object: object, challenge: challenge), challenge: challenge,

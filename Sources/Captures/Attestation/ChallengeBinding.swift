@@ -2,7 +2,7 @@ internal import Support
 
 /// A definition, found in public code, of the data that an attestation's nonce covers after the authenticator data.
 ///
-///     ChallengeBinding.satisfied(by: nonce, data, challenge: challenge, receipt)
+///     print(AttestationDiagnosis(object: bytes, challenge: challenge).bindings.map(\.definition))
 public enum ChallengeBinding: String, Sendable, CaseIterable {
     /// The definition of this server and of Apple's documentation.
     case challenge

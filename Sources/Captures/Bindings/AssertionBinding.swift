@@ -4,7 +4,7 @@ internal import Support
 ///
 ///     for binding in AssertionBinding.allCases { print(binding.name, binding.definition, binding.users) }
 ///
-/// Device, server and documents disagree; ``entry`` lists every definition they use. Source: docs/CAPTURE.md.
+/// Device, server and documents disagree; the cases are every definition they use. Source: docs/CAPTURE.md.
 public enum AssertionBinding: String, CaseIterable, Sendable, Hashable {
     /// The server's, for full captures.
     case serverFull = "server-full"

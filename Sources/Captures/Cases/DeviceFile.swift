@@ -3,9 +3,8 @@ package import Support
 /// The server's record of a device in JSON: a device file, which `capture key` writes, and the member `device` of a
 /// case file.
 ///
-///     let device = try DeviceFile.device(bytes)
-///
-/// Each member has a short spelling too; see ``Name``.
+/// The members are `attestation_level` (or `level`), `public_key_hex` (or `public_key`) and `assertion_counter` (or
+/// `counter`).
 public enum DeviceFile {
     /// An example of a device file, for error messages.
     package static let example =

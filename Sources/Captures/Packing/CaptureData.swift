@@ -22,6 +22,8 @@ public struct CaptureData: Sendable {
     /// Creates a capture.
     ///
     /// - Parameters:
+    ///   - photo: The photo, at least one byte.
+    ///   - depthMap: The depth map.
     ///   - takenAt: The wall-clock time, truncated to milliseconds; not a frame's timestamp, which counts from the
     ///     start of the device.
     ///   - deviceModel: The marketing name that the server expects, such as `iPhone 15 Pro`.

@@ -38,7 +38,9 @@ public struct PackedDepthMap: Sendable {
 
     /// Packs the depth map in a file of any supported format.
     ///
-    /// - Parameter options: Properties of the file that its format does not contain.
+    /// - Parameters:
+    ///   - bytes: The contents of the file.
+    ///   - options: Properties of the file that its format does not contain.
     /// - Throws: ``CapturePackingError``.
     public init(file bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws(CapturePackingError) {
         try self.init(DecodedDepthFile(bytes, options))

@@ -11,6 +11,7 @@ public struct PackedRequest: Sendable {
     /// Wraps a capture in a request, signed over its body and the time.
     ///
     /// - Parameters:
+    ///   - capture: The capture to send.
     ///   - deviceID: The UUID that the server assigned to the device.
     ///   - milliseconds: The time since 1970. The server accepts requests up to 300 s old and up to 60 s in the
     ///     future.

@@ -12,7 +12,9 @@ public struct CaptureFrameProcessor<Time: Clock & Sendable>: Sendable where Time
 
     /// Creates a processor with a given clock.
     ///
-    /// - Parameter timeLimit: The time allowed per frame.
+    /// - Parameters:
+    ///   - timeLimit: The time allowed per frame.
+    ///   - clock: The clock that measures it.
     public init(timeLimit: Duration = .seconds(5), clock: Time) {
         self.timeLimit = timeLimit
         self.clock = clock

@@ -83,8 +83,8 @@ public struct MapDimensions: Sendable, Hashable {
 
     /// The dimensions that the capture server infers from the number of samples.
     ///
-    /// The number of samples of a ``recognised`` size gives that size. Otherwise a 4:3 picture is assumed, rounded
-    /// down, with sides of at least 1. The product need not equal `sampleCount`.
+    /// The number of samples of a recognised size, such as 256 × 192, gives that size. Otherwise a 4:3 picture is
+    /// assumed, rounded down, with sides of at least 1. The product need not equal `sampleCount`.
     ///
     /// Source: specification §10.
     public init(inferredFromSampleCount sampleCount: Int) {

@@ -6,7 +6,7 @@ package import Support
 ///     let result = FileAnalyzer(analyzer: DepthAnalyzer()).analyze("room.bin.gz")
 ///     print(result.analysis.status, "- the server would answer:", result.serverAnswer)
 ///
-/// To get only the map, use `DepthMap(contentsOf:)`, and analyse it with ``DepthAnalyzer``.
+/// To get only the map, use `DepthMap(contentsOf:)`, and analyse it with `DepthAnalyzer`.
 public struct FileAnalyzer: Sendable {
     /// The analyzer for maps.
     public let analyzer: DepthAnalyzer
@@ -144,7 +144,7 @@ public struct FileAnalyzer: Sendable {
 public struct FileAnalysis: Sendable, Hashable {
     /// The path as given; `-` for standard input.
     public let input: String
-    /// The analysis. For a file that could not be read, its reason is ``VerdictReason/unreadable``.
+    /// The analysis. For a file that could not be read, its reason is `VerdictReason.unreadable`.
     public let analysis: SceneAnalysis
     /// The server's answer to the same bytes.
     public let serverAnswer: ServerAnswer

@@ -70,7 +70,7 @@ public struct FileSelection: Sendable, Hashable {
 /// A file name pattern: `*` matches any characters, `?` one character, `[a-f0]` one character in a set, and `[!a-f0]`
 /// one outside it.
 ///
-///     FileNamePattern("*.depth.png").matches(Array("1.depth.png".utf8), in: [])
+///     let selection = FileSelection(include: [FileNamePattern("*.depth.png")])
 ///
 /// A pattern with a slash is matched against the path relative to the listed folder, where `*` stops at slashes and
 /// `**` does not. A pattern without one is matched against the file name.

@@ -30,8 +30,8 @@ extension DepthFileList {
     /// `/proc` and `/sys` are never entered. Bytes of a name that are not UTF-8 become private-use characters in the
     /// path, from which the name can be restored.
     ///
-    /// - Throws: ``FileAccessError`` if the folder cannot be listed, or if there is no depth file and every subfolder
-    ///   could be listed (``FileAccessError/Reason/noDepthFiles``).
+    /// - Throws: `FileAccessError` if the folder cannot be listed, or if there is no depth file and every subfolder
+    ///   could be listed (`noDepthFiles`).
     public static func files(
         below folder: String, _ selection: FileSelection = FileSelection()
     ) throws(FileAccessError) -> Contents {

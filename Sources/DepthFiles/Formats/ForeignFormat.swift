@@ -1,13 +1,13 @@
 import GzipReader
 import Support
 
-/// The format of a file that is clearly not a depth map. Formats that can hold one are ``StoredFormat``.
+/// The format of a file that is clearly not a depth map. Formats that can hold one are a ``DepthFileFormat``.
 ///
 ///     if case .failure(.otherFormat(let format, _)) = DepthFileReader().read(bytes).result { print(format.name) }
 ///
 /// Any bytes can be read as float32, so signatures must be impossible at the start of a map: read as samples, each
 /// has at least one below a millimetre, negative or beyond 100 km, or it has at least five bytes. Text counts only if
-/// it does not look like distances either (``PlausibleSamples``).
+/// it does not look like distances either (`PlausibleSamples`).
 public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// A tape archive.
     case tar
@@ -27,7 +27,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case lz4
     /// An LZFSE stream, which phones write.
     case lzfse
-    /// A MATLAB file of version 7.3, which is HDF5 behind a header of MATLAB. Version 5 is a ``StoredFormat``.
+    /// A MATLAB file of version 7.3, which is HDF5 behind a header of MATLAB. Version 5 is a ``DepthFileFormat``.
     case matlab
     /// An HDF5 file.
     case hdf5
@@ -43,7 +43,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case webP = "webp"
     /// A GIF.
     case gif
-    /// A portable colour map; grey ones are a ``StoredFormat``.
+    /// A portable colour map; grey ones are a ``DepthFileFormat``.
     case netpbm
     /// A PDF.
     case pdf

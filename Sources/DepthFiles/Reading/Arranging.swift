@@ -16,7 +16,11 @@ public struct MapOrientation: Sendable, Hashable {
     /// The orientation as stored.
     public static let unchanged = MapOrientation()
 
-    /// - Parameter quarterTurns: any number, taken modulo 4.
+    /// Creates an orientation.
+    ///
+    /// - Parameters:
+    ///   - quarterTurns: the clockwise turns by 90 degrees, any number, taken modulo 4.
+    ///   - isFlipped: whether the map is mirrored horizontally before it is turned.
     public init(quarterTurns: Int = 0, isFlipped: Bool = false) {
         self.quarterTurns = quarterTurns & 3
         self.isFlipped = isFlipped

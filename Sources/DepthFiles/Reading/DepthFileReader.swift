@@ -7,9 +7,6 @@ import Support
 ///     print(file.map.width, file.map.height, file.container, file.notes)
 ///
 /// To get only the map, use `DepthMap(contentsOf:)`, which also opens the file.
-///
-/// An input is opened as a ``Source``, its bytes and what lies beside them; a ``Decoder`` recognises, unpacks and
-/// decodes them, once; the result is a ``MapFile``, the map with its facts and notes.
 public struct DepthFileReader: Sendable {
     /// Facts about the files that the caller knows.
     public private(set) var options: ReadingOptions

@@ -1,6 +1,6 @@
 /// A plane as seen by a depth camera: its inverse depth is `a x + b y + c`.
 ///
-///     let inverse = plane.inverse(0.25, -0.5)
+///     let depth = 1 / (plane.a * x + plane.b * y + plane.c)
 ///
 /// A pinhole camera maps the point (X, Y, Z) to X/Z and Y/Z. A plane `n · P = h` therefore has the inverse depth `1/Z
 /// = (n · (X/Z, Y/Z, 1)) / h`, which is affine in the pixel for every focal length and centre.

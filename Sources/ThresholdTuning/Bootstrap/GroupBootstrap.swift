@@ -6,8 +6,8 @@ internal import Support
 /// For each class, a matrix product of accepted presentations (one operating point per row, one group per column)
 /// and draws (one group per row, one replicate per column) gives the accepted presentations of every point in every
 /// replicate. Operating points are processed in blocks, which bounds memory; presentations that all points of a
-/// block decide alike are merged first (see ``BlockCells``). Within a block, points are visited in an order in
-/// which the next point usually takes only a few additions (see ``ReplicateCounts``).
+/// block decide alike are merged first (see `BlockCells`). Within a block, points are visited in an order in
+/// which the next point usually takes only a few additions (see `ReplicateCounts`).
 ///
 /// The result is exact: the factors are whole numbers, and no sum of products exceeds the number of presentations
 /// of the class in the replicate. Up to 2^24, every partial sum in f32 is exact in any order, fused or not; larger

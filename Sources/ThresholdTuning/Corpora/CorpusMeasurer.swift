@@ -21,7 +21,10 @@ public struct CorpusMeasurer: Sendable {
 
     /// Combines an analyzer with a reader that uses the given options.
     ///
-    /// - Parameter candidates: whether to make the candidate measurements too.
+    /// - Parameters:
+    ///   - analyzer: the analyzer of maps.
+    ///   - options: the options for reading files that have none of their own.
+    ///   - candidates: whether to make the candidate measurements too.
     public init(analyzer: DepthAnalyzer, options: ReadingOptions, candidates: Bool = false) {
         self.init(analyzer: analyzer, reader: DepthFileReader(options: options), candidates: candidates, .properties)
     }
@@ -44,7 +47,7 @@ public struct CorpusMeasurer: Sendable {
 
     /// Measures one file. An unreadable file gives a row with its error.
     ///
-    /// - Throws: ``FileAccessError`` with a ``FileAccessError/Reason/isTransient`` reason, which is not about the
+    /// - Throws: `FileAccessError` with a reason that `isTransient`, which is not about the
     ///   file itself.
     public func measure(_ entry: DepthFileCorpus.Entry) throws(FileAccessError) -> MapMeasurement {
         let stamp = Self.stamp(of: entry)
@@ -277,7 +280,7 @@ public struct CorpusMeasurer: Sendable {
     ///   - row: a row of an earlier run with the same provenance.
     ///   - entry: the file as it is now.
     ///   - isThorough: whether to compare the SHA-256 of every file.
-    /// - Throws: ``FileAccessError`` with a ``FileAccessError/Reason/isTransient`` reason; it is then unknown
+    /// - Throws: `FileAccessError` with a reason that `isTransient`; it is then unknown
     ///   whether the row is current.
     public func state(
         of row: MapMeasurement, _ entry: DepthFileCorpus.Entry, isThorough: Bool = false

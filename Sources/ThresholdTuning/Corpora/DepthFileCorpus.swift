@@ -3,7 +3,7 @@ public import Support
 
 /// The depth files to measure, with the names of their rows.
 ///
-///     for entry in try DepthFileCorpus(["captures"]).entries { print(measurer.measure(entry).analysis.status) }
+///     for entry in try DepthFileCorpus(["captures"]).entries { print(try measurer.measure(entry).analysis.status) }
 public struct DepthFileCorpus: Sendable {
     /// A file of the corpus.
     public struct Entry: Sendable, Hashable {
@@ -48,7 +48,7 @@ public struct DepthFileCorpus: Sendable {
     ///   - paths: folders, whose files are named relative to them; files, named by their last path component; and
     ///     paths into archives, named relative to the folder of the archive.
     ///   - root: a common root to which all names are relative instead; nil for none.
-    ///   - shard: the part to keep; nil for all.
+    ///   - part: the part to keep; nil for all.
     ///   - selection: selects the files in folders.
     /// - Throws: ``CorpusError/sameName(file:first:second:)`` or ``CorpusError/outsideRoot(path:root:)``.
     public init(

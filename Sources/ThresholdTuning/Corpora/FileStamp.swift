@@ -26,7 +26,7 @@ public struct FileStamp: Sendable, Hashable {
 
     /// Reads the stamp from the file system; ``unknown`` for anything other than a regular file.
     ///
-    /// - Throws: ``FileAccessError`` if the file is inaccessible.
+    /// - Throws: `FileAccessError` if the file is inaccessible.
     public init(ofFileAt path: String) throws(FileAccessError) {
         let status: FileStatus
         do throws(FileAccessError.Reason) { status = try FileStatus(of: path) } catch {

@@ -7,15 +7,15 @@ internal import Support
 ///
 ///     let provenance = MeasuringProvenance(analyzer: DepthAnalyzer(), reading: ReadingOptions())
 public struct MeasuringProvenance: Sendable, Hashable {
-    /// ``DepthAnalysis/AnalysisParameters/digest`` of the parameters of the run.
+    /// `AnalysisParameters.digest` of the parameters of the run.
     public let parametersDigest: String
-    /// ``DepthAnalysis/AnalysisParameters/measuringDigest`` of the parameters of the run.
+    /// `AnalysisParameters.measuringDigest` of the parameters of the run.
     public let measuringDigest: String
-    /// The reading options, see ``DepthFiles/ReadingOptions/canonicalText``.
+    /// The reading options, see `ReadingOptions.canonicalText`.
     public let reading: String
     /// The profile of the analysis.
     public let profile: AnalysisProfile
-    /// ``PlanarityMeasurements/SceneCandidates/version`` of the candidate measurements; empty without them.
+    /// `SceneCandidates.version` of the candidate measurements; empty without them.
     public let candidatesVersion: String
 
     /// Whether the rows have candidate measurements.

@@ -24,6 +24,9 @@ public struct EvaluatedParameters: Sendable {
     /// Decides presentations with the parameters.
     ///
     /// - Parameters:
+    ///   - name: the name of the parameters in reports.
+    ///   - parameters: the parameters that decide.
+    ///   - presentations: the presentations, measured with the parameters.
     ///   - development: presentations that thresholds of the score are chosen on, for HTER and EPC.
     ///   - unitRule: how maps with the same class, group and domain are decided together; nil to decide each map.
     ///   - confidence: the confidence of the intervals.

@@ -184,8 +184,10 @@ public struct RequiredGroups: Sendable, Hashable {
     /// The probability that an interval leaves out at each end.
     let tail: Double
 
+    /// Calculates the numbers of groups.
+    ///
     /// - Parameters:
-    ///   - objective: supplies the limits.
+    ///   - objective: supplies the limits; 10 % for a rate that it does not limit.
     ///   - confidence: the confidence of all intervals.
     public init(_ objective: TuningObjective, confidence: Double) {
         // A limit of 0 is ignored, because no data can show that a rate is 0.

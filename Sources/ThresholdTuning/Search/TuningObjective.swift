@@ -56,6 +56,8 @@ public struct ErrorCosts: Sendable, Hashable {
     /// The share of attacks among presentations.
     public let prior: Double
 
+    /// Combines costs and prior.
+    ///
     /// - Precondition: costs are above 0, and the prior is strictly between 0 and 1.
     public init(apcer: Double, bpcer: Double, prior: Double) {
         precondition(apcer > 0 && bpcer > 0 && prior > 0 && prior < 1, "errors cost something and both kinds occur")
