@@ -29,7 +29,7 @@ let package = Package(
         // With the module of the errors that reading a file throws.
         .library(name: "DepthFiles", targets: ["DepthFiles", "Support"]),
         .library(name: "Captures", targets: ["Captures", "DepthAnalysis", "DepthFiles"]),
-        .library(name: "ThresholdTuning", targets: ["ThresholdTuning"]),
+        .library(name: "ThresholdTuning", targets: ["ThresholdTuning", "DepthAnalysis", "DepthFiles"]),
         .executable(name: "depthcheck", targets: ["depthcheck"]),
     ],
     dependencies: [
@@ -38,8 +38,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     ],
     targets: [
-        // Not by pkg-config, which puts its folder before the one of what tools/lib/build.sh links in.
-        .systemLibrary(name: "CCompression", providers: [.apt(["zlib1g-dev", "libdeflate-dev"])]),
+        // Not by pkg-config, which puts its folder before the one of what tools/lib/build.sh links in. Only system
+        // libraries have providers, so these are the packages of CPNG and COpenEXR too.
+        .systemLibrary(
+            name: "CCompression",
+            providers: [
+                .apt(["zlib1g-dev", "libdeflate-dev", "libpng-dev", "libopenexr-dev"]),
+                .brew(["libdeflate", "libpng", "openexr"]),
+            ]),
         .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
         // Libraries opened when first needed, so that no start waits for them: libcrypto, OpenBLAS, libtiff.
         .target(name: "CLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
