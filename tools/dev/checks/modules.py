@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 #: Where `tools/test` builds.
 STANDARD_BUILD = ROOT / ".build/release-tests/release"
-PRODUCT = re.compile(r'\.library\(name: "(\w+)", targets: \[([^\]]*)\]')
+PRODUCT = re.compile(r'\.library\(\s*name: "(\w+)",\s*targets: \[([^\]]*)\]')
 
 
 def library_products(package: Path = ROOT / "Package.swift") -> dict[str, list[str]]:
