@@ -1,5 +1,7 @@
 /// The implementation whose analysis is reproduced: the capture server's or the phone's.
 ///
+///     let answer = DepthAnalyzer(profile: .client).analyze(map)
+///
 /// The server's answer is the reference. The client profile exists to measure the drift between the two.
 ///
 /// Source: specification §1 and §12.

@@ -37,6 +37,10 @@ public struct AttestationVerifier: Sendable {
 }
 
 /// The server's verdict on an attestation.
+///
+///     let verdict = AttestationVerifier(application: application, now: now)
+///         .verify(object, challenge: challenge, isStrict: true)
+///     print(verdict.level, verdict.failure?.code ?? "-")
 public struct AttestationVerdict: Sendable, Hashable {
     /// The reason the device is unverified; nil for a verified device.
     public let failure: AttestationFailure?

@@ -76,6 +76,8 @@ public enum SigningForm: String, CaseIterable, Sendable, Hashable {
 }
 
 /// A binding and signing form that a signature satisfies.
+///
+///     print(judgement.bindings.map(\.name))                                // ["jpeg-depth/nonce"]
 public struct SatisfiedBinding: Sendable, Hashable {
     /// The definition of the client data hash.
     public let binding: AssertionBinding

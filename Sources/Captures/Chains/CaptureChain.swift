@@ -62,6 +62,9 @@ public struct CaptureChainJudgement: Sendable {
 
 /// Judges captures in signed requests. The server stores the request's counter before it reads the capture.
 ///
+///     let outcome = CaptureChainJudge().judge(chain).strict
+///     print(outcome.capture?.judgement.confidence?.rawValue ?? "-", outcome.counterAfter ?? -1)
+///
 /// Source: docs/CAPTURE.md, "The signed request".
 public struct CaptureChainJudge: Sendable {
     private let judge: CaptureJudge

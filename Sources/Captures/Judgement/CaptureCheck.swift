@@ -131,6 +131,8 @@ public enum AssertionCheck: String, Sendable, CaseIterable {
 }
 
 /// The result of a check.
+///
+///     for result in judgement.checks { print(result.check.name, result.outcome.rawValue) }
 public struct CaptureCheckResult: Sendable, Hashable {
     /// The outcome of a check.
     public enum Outcome: String, Sendable, CaseIterable {

@@ -66,6 +66,8 @@ public struct CaptureJudgement: Sendable {
 }
 
 /// The result of verifying an assertion.
+///
+///     if let failure = judgement.assertion?.failure { print(failure.code, judgement.assertion?.rules ?? []) }
 public struct AssertionJudgement: Sendable, Hashable {
     /// The status that the evidence records.
     public enum Status: String, Sendable, CaseIterable {
@@ -99,6 +101,8 @@ public struct AssertionJudgement: Sendable, Hashable {
 }
 
 /// The server's verdict on the depth of a capture.
+///
+///     print(judgement.depth?.status.rawValue ?? "-", judgement.depth?.analysis?.reasons ?? [])
 public struct DepthJudgement: Sendable {
     /// The status that the evidence records.
     public enum Status: String, Sendable, CaseIterable {

@@ -33,6 +33,8 @@ public enum CaptureRefusal: Error, Hashable, Sendable {
 }
 
 /// The server's response.
+///
+///     if let answer = judgement.answer { print(answer.httpStatus, answer.reason ?? "accepted") }
 public struct CaptureAnswer: Sendable, Hashable {
     /// The error code in the body of a response.
     public enum ErrorCode: String, Sendable, CaseIterable {

@@ -37,6 +37,8 @@ public struct CaptureRequest: Sendable {
 }
 
 /// The body of a capture.
+///
+///     let payload = CapturePayload.hashOnly(body, contentType: "application/json")
 public enum CapturePayload: Sendable, Hashable {
     /// Photo, depth map and metadata.
     case full(FullCaptureBody)
@@ -64,6 +66,8 @@ public enum CaptureEndpoint: String, Sendable, CaseIterable {
 }
 
 /// The body of a full capture.
+///
+///     let payload = CapturePayload.full(.request(body, contentType: "multipart/form-data; boundary=B"))
 public enum FullCaptureBody: Sendable, Hashable {
     /// An encoded body. If `boundary` is nil, it is detected in the first line.
     case multipart([UInt8], boundary: String? = nil)
@@ -110,6 +114,8 @@ public enum FullCaptureBody: Sendable, Hashable {
 }
 
 /// The server's record of a device.
+///
+///     let device = CaptureDevice(publicKey: key, counter: 5)                // 65 bytes in SEC1 form
 public struct CaptureDevice: Sendable, Hashable {
     /// The attestation level, such as `secure_enclave`. It does not affect the verdict on a capture.
     public var attestationLevel: String
@@ -127,6 +133,8 @@ public struct CaptureDevice: Sendable, Hashable {
 }
 
 /// The app that the server expects.
+///
+///     let application = CaptureApplication(teamIdentifier: "ABCDE12345", bundleIdentifier: "com.example.camera")
 public struct CaptureApplication: Sendable, Hashable {
     /// Apple's team identifier.
     public var teamIdentifier: String

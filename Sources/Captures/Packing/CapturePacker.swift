@@ -92,6 +92,9 @@ public struct CapturePacker: Sendable {
 }
 
 /// A capture that is ready to send.
+///
+///     request.setValue(capture.contentType, forHTTPHeaderField: "Content-Type")
+///     request.httpBody = Data(capture.body)
 public struct PackedCapture: Sendable {
     /// The encoded body.
     public let payload: CapturePayload

@@ -44,6 +44,8 @@ public struct CaptureFrame: Sendable {
 }
 
 /// A location and the time of its measurement.
+///
+///     let fix = LocationFix(CaptureLocation(latitude: 52.5, longitude: 13.4), measuredAt: now)
 public struct LocationFix: Sendable, Hashable {
     /// The position.
     public var location: CaptureLocation

@@ -1,4 +1,7 @@
 /// The server's verdict on a registration: its answer, the reasons it does not disclose, and the record it stores.
+///
+///     let judgement = RegistrationJudge().judge(request)
+///     print(judgement.answer?.httpStatus ?? 0, judgement.verdict?.failure?.code ?? "-")
 public struct RegistrationJudgement: Sendable {
     /// The check for which the server refuses the registration; nil if it stores a device.
     public let refused: RuleFailure<RegistrationRefusal>?

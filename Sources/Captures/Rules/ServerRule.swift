@@ -79,6 +79,8 @@ struct RuleFinding<Fault: Hashable & Sendable>: Sendable {
 }
 
 /// A failed check of the server.
+///
+///     if let failure = judgement.refused { print(failure.rules, failure.check.name, failure.fault) }
 public struct RuleFailure<Fault: Hashable & Sendable>: Sendable, Hashable {
     /// The ids of the rules in docs/CAPTURE.md, such as `REG-020`.
     public let rules: [String]

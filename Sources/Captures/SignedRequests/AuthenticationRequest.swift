@@ -120,6 +120,8 @@ public enum RequestFailure: Error, Hashable, Sendable {
 }
 
 /// The outcome of the signature check in one mode of the server.
+///
+///     print(judgement.strict.isVerified, judgement.strict.reason ?? "-")
 public enum RequestOutcome: Sendable, Hashable {
     /// The server continues and stores the counter immediately.
     case verified(newCounter: Int64)

@@ -1,4 +1,6 @@
 /// The compression container of a depth file.
+///
+///     let packed = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip)
 public enum DepthContainer: String, Sendable, CaseIterable {
     /// gzip (RFC 1952), which the capture server reads. Has a checksum.
     case gzip

@@ -2,6 +2,8 @@ public import DepthAnalysis
 
 /// The result of the capture server reading a file.
 ///
+///     if case .unavailable(let refusal) = DepthFileReader().read(bytes).serverReading { print(refusal) }
+///
 /// The server reads gzip, the first member only, and little-endian float32 without row padding.
 ///
 /// Source: specification §10.

@@ -99,6 +99,9 @@ public struct ConfidenceInterval: Sendable, Hashable {
 }
 
 /// An error rate: the number of errors out of a number of presentations.
+///
+///     let rate = report.present.rates.bpcer
+///     print(rate.errors, rate.total, rate.value ?? .nan, rate.clopperPearson()?.upper ?? .nan)
 public struct ErrorRate: Sendable, Hashable {
     /// The number of errors.
     public let errors: Int

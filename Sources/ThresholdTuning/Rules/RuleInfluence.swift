@@ -1,6 +1,8 @@
 public import DepthAnalysis
 
 /// The effect of one verdict rule on the presentations.
+///
+///     for rule in report.presentRules where rule.isInert { print(rule.rule, "changes no decision") }
 public struct RuleInfluence: Sendable, Hashable {
     /// The rule, identified by its reason.
     public let rule: VerdictReason

@@ -34,6 +34,8 @@ public struct TuningVariant: Sendable {
 /// The error rates to expect on new scenes, by nested cross-validation: every presentation is decided by
 /// thresholds, and by a measurement variant, chosen without its group.
 ///
+///     if let rates = report.expected?.rates { print(rates.worstAPCER ?? .nan, rates.bpcer.value ?? .nan) }
+///
 /// If there are several variants, each training part chooses among them by an inner cross-validation, so that the
 /// choice does not bias the estimate.
 ///
