@@ -57,6 +57,7 @@ package struct OptionNaming: Sendable {
         case .dataset: "PublishedDataSet"
         case .maxBytes: "maximumByteCount"
         case .rotate: "orientation"
+        case .at: "now"
         case .allFiles: "FileSelection.takesAll"
         case .read: nil
         case .resume: "isResumed"
