@@ -32,6 +32,11 @@ let package = Package(
         .library(name: "ThresholdTuning", targets: ["ThresholdTuning", "DepthAnalysis", "DepthFiles"]),
         .executable(name: "depthcheck", targets: ["depthcheck"]),
     ],
+    traits: [
+        // Off in the command and the Python library, which would start later and be larger: tools/lib/build.sh.
+        .trait(name: "Foundation", description: "Errors are LocalizedError, and paths may be URLs."),
+        .default(enabledTraits: ["Foundation"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),

@@ -20,10 +20,11 @@ test_packages=(
 # Linking the Swift runtime statically makes the command start several times faster and run without Swift installed. A
 # fixed address avoids relocating tens of thousands of pointers; linking the C++ library and the compression libraries
 # statically and exporting no functions leaves few symbols to look up. Each saves a tenth of the start-up time. The
-# only remaining dependency is the C library; libraries that the command loads on demand stay shared.
+# only remaining dependency is the C library; libraries that the command loads on demand stay shared. Foundation, the
+# only default trait, would add 7.5 MB and 0.4 ms.
 static_libraries=$root/.build/static-libraries
 release_flags=(
-    --configuration release -Xswiftc -static-stdlib -Xswiftc "-L$static_libraries" -Xlinker --no-export-dynamic
+    --configuration release --disable-default-traits -Xswiftc -static-stdlib -Xswiftc "-L$static_libraries" -Xlinker --no-export-dynamic
     -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc -no-pie
 )
 

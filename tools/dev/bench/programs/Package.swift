@@ -10,7 +10,7 @@ let package = Package(
     name: "depthcheck-benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "depthcheck", path: "../../../..")
+        .package(name: "depthcheck", path: "../../../..", traits: [])
     ],
     targets: [
         .target(name: "FileContents"),
