@@ -1,6 +1,6 @@
 /// The reason the server registers a device as unverified. The first failure counts, in this order. The server's
 /// response does not contain it.
-public enum AttestationFailure: Error, Hashable, Sendable {
+public enum AttestationFailure: Hashable, Sendable {
     /// A request in the flat form has no challenge; the server does not read the object.
     case noChallenge
     /// The challenge cannot be redeemed.

@@ -113,6 +113,29 @@ public struct COSEKey: Sendable, Hashable {
     }
 }
 
+extension COSEKey.Fault: CustomStringConvertible {
+    /// The fault in one line: "found …; expected …; …".
+    public var description: String {
+        "found a key that the server cannot read: \(wording); expected a COSE key of P-256 alone; "
+            + "pass the bytes of the key"
+    }
+
+    /// The fault as a clause about the key.
+    package var wording: String {
+        switch self {
+        case .cbor(let fault): "not a CBOR map (\(fault.wording))"
+        case .trailingBytes(let count): "\(count) bytes after it"
+        case .label: "a label occurs twice, or is neither text nor a 64-bit number"
+        case .keyType: "its type (1) is not 2"
+        case .curve: "its curve (-1) is not 1"
+        case .coordinates: "x (-2) and y (-3) are not 32 bytes each"
+        case .algorithm: "its algorithm (3) is not registered"
+        case .operations: "its operations (4) are empty, repeated or unknown"
+        case .emptyBytes: "its identifier (2) or initial vector (5) is empty"
+        }
+    }
+}
+
 extension CBORReader.Value {
     /// The value as a 64-bit integer.
     var signed: Int64? {

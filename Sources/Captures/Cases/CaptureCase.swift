@@ -134,6 +134,36 @@ public enum CaptureCaseError: Error, Hashable, Sendable {
     case exclusive(String, String)
 }
 
+extension CaptureCaseError: CustomStringConvertible {
+    /// The error in one line: "found …; expected …; …".
+    public var description: String { "found \(wording); expected a case file; correct it" }
+
+    /// The error as a noun phrase.
+    private var wording: String {
+        switch self {
+        case .json(let error): error.wording
+        case .unknownEndpoint(let name):
+            "the endpoint \"\(name.printable)\", none of "
+                + ([RegistrationRequest.endpoint, AuthenticationRequest.endpoint]
+                + CaptureEndpoint.allCases.map(\.rawValue)).joined(separator: ", ")
+        case .notTimestamp(let found): "\"\(found.printable)\" as now"
+        case .missing(let member): "no member \(member)"
+        case .device(let fault): "\(fault.finding), in device"
+        case .noSingleContent(let member): "not exactly one of text, base64 and ref in \(member)"
+        case .notBase64(let member): "no base64 in \(member)"
+        case .notHexadecimal(let member): "the wrong number of hexadecimal digits in \(member)"
+        case .notCertificate(let member): "no certificate in \(member)"
+        case .unknownChallengeState(let name):
+            "the challenge state \"\(name.printable)\", none of "
+                + ChallengeState.allCases.map(\.rawValue).joined(separator: ", ")
+        case .malformedHeaders: "headers that are neither an object of strings nor pairs of strings"
+        case .tooManySpaces(let member): "more than \(CaseContent.spaceLimit) spaces in \(member)"
+        case .wrongType(let member, let expected): "\(member) that is not \(expected)"
+        case .exclusive(let first, let second): "both \(first) and \(second)"
+        }
+    }
+}
+
 extension CaptureCase {
     /// The schema of a capture case.
     ///

@@ -14,9 +14,12 @@ public enum DeviceFile {
     package static let exampleDevice = CaptureDevice(publicKey: P256Curve.generator, counter: 0)
 
     /// The reason a value is not a record.
-    public struct Fault: Error, Hashable, Sendable {
+    public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
         /// The value found instead, as a noun phrase.
         public let finding: String
+
+        /// The fault in one line: "found …; expected …; …".
+        public var description: String { "found \(finding); expected \(DeviceFile.example); correct it" }
 
         package init(finding: String) { self.finding = finding }
     }

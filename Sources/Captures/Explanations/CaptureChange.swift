@@ -189,7 +189,7 @@ extension CaptureChange {
     private static func change(
         for failure: RuleFailure<CaptureRefusal>, _ capture: DecodedCapture
     ) -> CaptureChange? {
-        let (refusal, found) = (capture.judgement.refusal, failure.found?.wording)
+        let (refusal, found) = (capture.judgement.refusal, failure.found?.description)
         if case .mediaStored = failure.fault {
             if case .nulCharacter? = refusal { return nil }
             return .mediaStored

@@ -63,7 +63,7 @@ extension CaptureChange {
             "shorten the body by \(byteCount - limit) bytes: it has \(byteCount), and the server's framework accepts "
                 + "\(limit)" + (photo > 0 ? " (photo \(photo), depth map \(depthMap))" : "")
         case .multipart(let fault, _):
-            "write the body as multipart/form-data: \(reason(fault.wording))"
+            "write the body as multipart/form-data: \(reason(fault.description))"
         case .partContent(let part):
             "fill the part \(part.rawValue), which is empty\(part.consequence)"
         case .parts(let cause): "write the body as multipart/form-data: \(cause.wording)"

@@ -88,7 +88,7 @@ public struct JudgedRegistration: Sendable {
                     code: refused.answer?.reason ?? "", sentence: wording(of: refused.fault), rules: refused.rules))
         } else if let reason = judgement.notModelled {
             reasons.append(
-                AnswerReason(code: reason.code, sentence: reason.wording, rules: judgement.notModelledRules))
+                AnswerReason(code: reason.code, sentence: reason.description, rules: judgement.notModelledRules))
         }
         if let verdict = judgement.verdict, let failure = verdict.failure {
             reasons.append(

@@ -14,10 +14,10 @@ extension CaptureReason {
         return switch self {
         case .refusal(let failure) where failure.fault == .assertion(.signatureInvalid):
             "the assertion fails: \(capture.signatureWording)"
-        case .refusal(let failure): cause(failure.check.name, failure.fault.wording)
+        case .refusal(let failure): cause(failure.check.name, failure.fault.description)
         case .assertion(let failure) where failure.fault == .signatureInvalid:
             "the assertion fails: \(capture.signatureWording)"
-        case .assertion(let failure): "the assertion fails: \(failure.fault.wording)"
+        case .assertion(let failure): failure.fault.description
         case .noAssertion: "there is no assertion"
         case .unknownDevice: "the assertion was not checked, because the server's record of the device was not given"
         case .depthRefused(let refusal): cause("depth_container", "the server finds no depth map: \(refusal)")
@@ -52,45 +52,6 @@ extension VerdictReason {
         case .mapTooSmall: "a side is below 3 samples"
         case .unreadable: "no depth map could be read"
         default: description
-        }
-    }
-}
-
-extension CaptureRefusal {
-    package var wording: String {
-        switch self {
-        case .contentType(let found, let endpoint):
-            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"); expected "
-                + (endpoint == .full ? "multipart/form-data with a boundary" : "a JSON type")
-        case .bodyTooLarge(let byteCount, let limit): "the body has \(byteCount) bytes, more than \(limit)"
-        case .multipart(let fault): fault.wording
-        case .emptyPart(let part): "the part \(part.rawValue) is empty"
-        case .metadataJSON(let error): "the metadata: \(error.wording)"
-        case .metadataRule(let rule): "the metadata: \(rule.fault)"
-        case .missingPart(let part): "there is no part \(part.rawValue)"
-        case .photoHashEncoding: "photo_hash has white space around it"
-        case .photoHashMismatch(let claimed, let found):
-            "photo_hash is \(Hexadecimal.text(of: claimed)), but the hash of the photo is "
-                + Hexadecimal.text(of: found)
-        case .payloadJSON(let error): "the payload: \(error.wording)"
-        case .payloadRule(let rule): "the payload: \(rule.fault)"
-        case .assertion(let failure): "the assertion fails: \(failure.wording)"
-        case .nulCharacter(let member): "\(member) contains U+0000, which the database does not store"
-        case .mediaStored: "media with this hash is already stored"
-        case .notModelled(let reason): reason.wording
-        }
-    }
-}
-
-extension UnmodelledBehaviour {
-    package var wording: String { "not modelled: \(description)" }
-}
-
-extension PartFault {
-    package var wording: String {
-        switch self {
-        case .json(let error): error.wording
-        case .notModelled(let reason): reason.wording
         }
     }
 }

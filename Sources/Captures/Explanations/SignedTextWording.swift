@@ -22,7 +22,7 @@ extension SignedText {
 
 extension String {
     /// The text in quotation marks, truncated if it is as long as a hash.
-    fileprivate var quotedStart: String { CaptureCheckValue.text(self).wording }
+    fileprivate var quotedStart: String { CaptureCheckValue.text(self).description }
 }
 
 extension SignedJSONForm {

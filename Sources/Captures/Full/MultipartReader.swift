@@ -1,3 +1,5 @@
+internal import Support
+
 /// Iterates over the parts of a multipart body by the server's rules.
 ///
 ///     var reader = try MultipartReader(bytes)
@@ -116,6 +118,25 @@ public enum MultipartFault: Error, Hashable, Sendable {
         case .badHeader: "bad_header"
         case .tooManyHeaders: "too_many_headers"
         case .endlessPart: "endless_part"
+        }
+    }
+}
+
+extension MultipartFault: CustomStringConvertible {
+    /// The reason in one sentence, without a period.
+    public var description: String {
+        switch self {
+        case .tooLarge(let byteCount, let limit):
+            "the body has \(byteCount) bytes, more than the framework's \(limit)"
+        case .noBoundary: "no boundary was given, and the body does not begin with one"
+        case .boundaryNotFound: "the boundary does not occur"
+        case .noLineAfterBoundary(let offset): "no line ends after the boundary (byte \(offset))"
+        case .endlessHeaders(let offset): "the headers of a part do not end (byte \(offset))"
+        case .noHeaders(let offset): "a part has no headers (byte \(offset))"
+        case .badHeader(let offset): "a line among the headers is not a header (byte \(offset))"
+        case .tooManyHeaders(let offset): "a part has more than 32 headers (byte \(offset))"
+        case .endlessPart(let name, let offset):
+            "the part \(name.map { "\"\($0.printable)\"" } ?? "without a name") does not end (from byte \(offset))"
         }
     }
 }

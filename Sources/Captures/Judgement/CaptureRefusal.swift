@@ -1,5 +1,5 @@
 /// The reason the server refuses a capture. Its response discloses few of these.
-public enum CaptureRefusal: Error, Hashable, Sendable {
+public enum CaptureRefusal: Hashable, Sendable {
     /// The content type is not JSON, or for a full capture not `multipart/form-data` with a boundary.
     case contentType(found: String?, endpoint: CaptureEndpoint)
     /// The body of a hash-only capture is too large.
@@ -128,7 +128,7 @@ public struct CaptureAnswer: Sendable, Hashable {
 
 /// Behaviour of the server that this package does not model. A judgement that depends on it has no answer.
 ///
-///     if let reason = judgement.notModelled { print(reason.code, reason) }  // not_modelled:charset, charset gb18030
+///     if let reason = judgement.notModelled { print(reason) }  // not modelled: charset gb18030
 public enum UnmodelledBehaviour: Error, Sendable, Hashable, CustomStringConvertible {
     /// A part has text in this encoding of the Encoding Standard.
     case charset(String)
@@ -146,12 +146,14 @@ public enum UnmodelledBehaviour: Error, Sendable, Hashable, CustomStringConverti
         }
     }
 
-    /// A noun phrase, such as `charset gb18030`.
+    /// A phrase, such as `not modelled: charset gb18030`.
     public var description: String {
-        switch self {
-        case .charset(let name): "charset \(name)"
-        case .detection: "U+0000 in this detection"
-        case .certificate(let index): "the form of certificate \(index + 1)"
-        }
+        let subject =
+            switch self {
+            case .charset(let name): "charset \(name)"
+            case .detection: "U+0000 in this detection"
+            case .certificate(let index): "the form of certificate \(index + 1)"
+            }
+        return "not modelled: \(subject)"
     }
 }

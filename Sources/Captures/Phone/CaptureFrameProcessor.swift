@@ -80,3 +80,19 @@ public enum CaptureFrameError: Error, Hashable, Sendable {
     /// The server would refuse the frame's metadata.
     case notSendable(CapturePackingError)
 }
+
+extension CaptureFrameError: CustomStringConvertible {
+    /// The error in one line: "found …; expected …; …".
+    public var description: String {
+        switch self {
+        case .noDepthData:
+            "found a frame without a depth map; expected one with scene depth; request sceneDepth from the session"
+        case .photoCompressionFailed(let reason):
+            "found a frame whose photo could not be encoded (\(reason)); expected a JPEG; take another frame"
+        case .depthCompressionFailed(let error), .notSendable(let error): error.description
+        case .timedOut(let limit):
+            "found no capture after \(limit); expected one within the limit; take another frame, or raise timeLimit"
+        case .cancelled: "found a cancelled task; expected a capture; take another frame"
+        }
+    }
+}

@@ -1,5 +1,7 @@
+internal import Support
+
 /// The reason the server refuses a registration.
-public enum RegistrationRefusal: Error, Hashable, Sendable {
+public enum RegistrationRefusal: Hashable, Sendable {
     /// The content type is not JSON.
     case contentType(found: String?)
     /// The body is above the server's limit.
@@ -40,4 +42,39 @@ public enum RegistrationRule: String, Sendable, CaseIterable {
     case attestationObject = "attestation_object_base64"
     /// The challenge, if any, is strict base64.
     case challenge = "challenge_base64"
+}
+
+extension RegistrationRefusal: CustomStringConvertible {
+    /// The reason in one sentence, without a period.
+    public var description: String {
+        switch self {
+        case .contentType(let found):
+            "the content type is \(found.map { "\"\($0.printable)\"" } ?? "missing"); expected a JSON type"
+        case .bodyTooLarge(let byteCount, let limit): "the body has \(byteCount) bytes, more than \(limit)"
+        case .json(let error): "the body: \(error.wording)"
+        case .rule(let rule): rule.fault
+        case .challengeLength(let found): "the challenge has \(found) bytes, not 32"
+        case .keyRegistered: "the key id is already registered"
+        case .nulCharacter: "key id or model contains U+0000, which the database does not store"
+        }
+    }
+}
+
+extension RegistrationRule {
+    /// The violation in one sentence, without a period.
+    package var fault: String {
+        switch self {
+        case .platform: "the platform is neither ios nor android"
+        case .model: "the model is blank"
+        case .hasLiDAR: "has_lidar is true for an Android phone"
+        case .androidAttestation: "android_attestation is missing for an Android phone"
+        case .certificateChain: "the attestation of an Android phone has fewer than two certificates"
+        case .androidChallenge: "the challenge of an Android phone is blank"
+        case .keyIDPresent: "there is no key id: neither attestation nor device_id"
+        case .attestationObjectPresent: "there is no attestation_object"
+        case .keyID: "the key id is blank"
+        case .attestationObject: "the attestation object is not strict base64"
+        case .challenge: "the challenge is not strict base64"
+        }
+    }
 }

@@ -100,7 +100,7 @@ public enum RequestCheck: String, Sendable, CaseIterable {
 }
 
 /// The reason the server refuses a request or continues with it as unverified.
-public enum RequestFailure: Error, Hashable, Sendable {
+public enum RequestFailure: Hashable, Sendable {
     /// A header is absent.
     case missingHeader(SignatureHeader)
     /// The value of a header does not have the required form.

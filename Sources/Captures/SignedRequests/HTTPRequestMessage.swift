@@ -174,3 +174,38 @@ public struct HTTPRequestMessage: Sendable, Hashable {
         }
     }
 }
+
+extension HTTPRequestMessage.Fault: CustomStringConvertible {
+    /// The fault in one line: "found …; expected …; …".
+    public var description: String {
+        "found \(wording); expected an HTTP/1.1 request as exported by a proxy; export it again"
+    }
+
+    /// The fault as a noun phrase.
+    package var wording: String {
+        switch self {
+        case .requestLine: "no request line"
+        case .header(let line): "line \(line), which is not a header"
+        case .endlessHeaders: "headers without an empty line at their end"
+        case .tooManyHeaders(let count, let limit):
+            "\(count) headers, where the server's framework accepts \(limit) and answers 431 to more"
+        case .contentLength: "a Content-Length that is not a number"
+        case .conflictingLengths(let first, let second):
+            "the two lengths \"\(first.printable)\" and \"\(second.printable)\" in Content-Length"
+        case .codingBesideLength:
+            "both Transfer-Encoding and Content-Length, but a request may have only one (a body whose chunks are "
+                + "joined has Content-Length)"
+        case .transferCoding(let coding):
+            "the Transfer-Encoding \"\(coding.printable)\", but only chunked is read (compression belongs in "
+                + "Content-Encoding, which the server does not decode)"
+        case .trailingBytes(let count, let expected):
+            "\(NumberText.count(count, "byte")) after the body, which has \(expected) according to Content-Length (a "
+                + "server reads them as another request)"
+        case .bodyTooShort(let found, let expected):
+            "\(found) bytes of body, where Content-Length states \(expected)"
+        case .chunks:
+            "malformed chunks: each is a size in hexadecimal digits, that many bytes and a line break, and the last "
+                + "has size 0 (a body whose chunks are joined has no Transfer-Encoding)"
+        }
+    }
+}

@@ -210,8 +210,8 @@ struct ChecklistContents {
 
     /// Why a full capture has no such part.
     func absence(of part: CapturePart, _ refusal: CaptureRefusal?) -> String {
-        if let fault { return "the parts cannot be read: \(fault.wording)" }
-        if parts.isEmpty, let refusal { return "the parts cannot be read: \(refusal.wording)" }
+        if let fault { return "the parts cannot be read: \(fault)" }
+        if parts.isEmpty, let refusal { return "the parts cannot be read: \(refusal)" }
         return "no part \(part.rawValue)"
     }
 

@@ -158,7 +158,7 @@ struct ChecklistCapture {
     private var assertion: Measurement {
         switch contents.assertion {
         case nil where contents.isUnreadable:
-            Measurement("not examined: \(judged.judgement.refusal?.wording ?? "the body cannot be read")", .notMet)
+            Measurement("not examined: \(judged.judgement.refusal?.description ?? "the body cannot be read")", .notMet)
         case nil: Measurement("no assertion", .notMet)
         case .success?: Measurement("readable", .met)
         case .failure(let failure)?: Measurement(failure.wording, .notMet)
@@ -196,7 +196,7 @@ struct ChecklistCapture {
         guard let chain else { return [] }
         let request = chain.judgement.request
         if let failure = request.outcome.failure, Self.headerChecks.contains(failure.check) {
-            return [Measurement(failure.fault.wording, .notMet)]
+            return [Measurement(failure.fault.description, .notMet)]
         }
         guard isTimeStated, let milliseconds = chain.chain.headers.milliseconds else { return [] }
         let age = chain.chain.capture.now.milliseconds &- milliseconds

@@ -173,7 +173,7 @@ package struct CaptureInspector: Sendable {
         let read = try? metadata?.get()
         return CaptureInspection.Contents(
             form: form, endpoint: .full, byteCount: body.byteCount,
-            fault: fault.map { MultipartCause(of: $0, in: body)?.wording ?? $0.wording },
+            fault: fault.map { MultipartCause(of: $0, in: body)?.wording ?? $0.description },
             parts: parts.enumerated().map { index, part in
                 CaptureInspection.Part(part, isReplaced: part.kind.map { lastIndices[$0] != index } ?? false)
             },

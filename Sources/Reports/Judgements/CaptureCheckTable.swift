@@ -37,7 +37,7 @@ struct CaptureCheckTable {
 
     private func made(_ result: CaptureCheckResult) -> [String] {
         let mark = result.outcome == .passed ? style.good("ok    ") : style.bad("fail  ")
-        let found = result.found.map { cut($0.wording, to: width - Self.nameWidth - 6) } ?? ""
+        let found = result.found.map { cut($0.description, to: width - Self.nameWidth - 6) } ?? ""
         let line = mark + (result.check.name.padded(to: Self.nameWidth) + found).withoutTrailingSpaces
         guard result.outcome == .failed, let expected = expectation(result.check) else {
             return [line]
@@ -69,7 +69,7 @@ extension CaptureCheck {
         case .bodySize: "at most \(CapturePayload.byteLimit)"
         case .photoHash: "that of the photo"
         case .assertion(.authenticatorData): "at least \(AuthenticatorData.minimumByteCount)"
-        case .assertion(.rpID): "\(CaptureCheckValue.bytes(request.application.rpIDHash).wording), of the expected app"
+        case .assertion(.rpID): "\(CaptureCheckValue.bytes(request.application.rpIDHash)), of the expected app"
         case .assertion(.counter): request.device.map { "above \($0.counter)" }
         case .assertion(.signature): "\(request.payload.endpoint.binding.name)/plain"
         default: nil

@@ -205,20 +205,16 @@ extension JudgedCapture {
 
 extension JudgedCapture {
     /// The server's answer, such as `202, recorded as suspicious`.
-    var answerText: String {
-        guard let answer = judgement.answer else { return outcome == .unknown ? "unknown" : outcome.wording }
-        return "\(answer.statusText), \(outcome.wording)"
-    }
+    var answerText: String { judgement.answerText }
 }
 
 extension CaptureOutcome {
     /// The words after the HTTP status.
     var wording: String {
         switch self {
-        case .high, .medium, .low, .suspicious: "recorded as \(rawValue)"
+        case .high, .medium, .low, .suspicious, .unknown: CaptureConfidence(rawValue: rawValue).recording
         case .verified, .unverified: rawValue
-        case .unknown: "recorded; the confidence is unknown"
-        case .notModelled: "not modelled"
+        case .notModelled: CaptureAnswer.notModelled
         case .refused, .unreadable: rawValue
         }
     }

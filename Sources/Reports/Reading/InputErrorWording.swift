@@ -42,14 +42,13 @@ extension CaptureInputError: PresentedError {
             "found a case file, which contains its own server state; expected no "
                 + options.joined(separator: ", ") + "; edit the case, or omit the "
                 + (options.count == 1 ? "option" : "options")
-        case .badCase(_, let error): "found \(error.wording); expected a case file; correct it"
+        case .badCase(_, let error): "\(error)"
         case .fileElsewhere(_, let name):
             "found the file name \"\(name.printable)\"; expected a file in the folder of the case or in its parent; "
                 + "move the file"
         case .clockMissing:
             "found a request whose time is not stated; expected a time in times or now of session.json; add it"
-        case .badMessage(_, let fault):
-            "found \(fault.wording); expected an HTTP/1.1 request as exported by a proxy; export it again"
+        case .badMessage(_, let fault): "\(fault)"
         case .otherTarget(_, let method, let target):
             "found a request \(method.printable) \(target.printable); expected "
                 + "\(CaptureInputError.targets); choose another request"

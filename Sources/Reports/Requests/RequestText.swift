@@ -22,15 +22,9 @@ struct RequestText {
     static func answer(of result: JudgedInput) -> String {
         switch result.kind {
         case .registration(let judged):
-            guard let answer = judged.judgement.answer else {
-                if judged.judgement.notModelled != nil { return result.outcome.wording }
-                return "an Android phone: this program cannot determine the outcome"
-            }
-            return judged.judgement.stored.map { "\(answer.httpStatus), registered as \($0.attestationLevel)" }
-                ?? "\(answer.statusText), refused"
+            return judged.judgement.answerText
         case .signedRequest(let judged):
-            return judged.judgement.outcome.answer.map { "\($0.statusText), refused" }
-                ?? "proceeds as \(judged.outcome == .unverified ? "not verified" : judged.outcome.rawValue)"
+            return judged.judgement.outcome.answerText
         case .chain(let judged):
             return (judged.judgement.outcome.answer.map { "\($0.statusText), " } ?? "") + result.outcome.wording
         case .capture, .unreadable: return ""
@@ -42,13 +36,13 @@ struct RequestText {
         var lines = reasons(judged.reasons, besides: judged.consequences, isReported: judged.disclosesReason)
         lines += [""] + table(judgement.checks) { $0.expectation(of: judged) } + [""]
         if let permissive = judgement.permissive, let strict = judgement.strict {
-            lines += page.labelled("server", "default mode: \(permissive.wording); strict: \(strict.wording)")
+            lines += page.labelled("server", "default mode: \(permissive); strict: \(strict)")
         }
         if let verification = judged.verification, judgement.isChallengeSpent != true {
             lines += page.labelled(
                 "by itself",
                 "the attestation, which the server does not reach: default mode "
-                    + "\(verification.permissive.wording); strict: \(verification.strict.wording)")
+                    + "\(verification.permissive); strict: \(verification.strict)")
             if let failure = (judgement.isStrict ? verification.strict : verification.permissive).failure {
                 lines += page.labelled("", judged.wording(of: failure))
             }
@@ -127,17 +121,6 @@ struct RequestText {
     }
 }
 
-extension CaptureAnswer {
-    /// The status and error code, such as `400 VALIDATION_ERROR`.
-    var statusText: String { "\(httpStatus)" + (errorCode.map { " \($0.rawValue)" } ?? "") }
-}
-
-extension AttestationVerdict {
-    fileprivate var wording: String {
-        failure.map { "\(level) (\($0.code)\($0.detail.map { ", \($0)" } ?? ""))" } ?? level
-    }
-}
-
 extension AppleVerdict {
     fileprivate var wording: String {
         let text =
@@ -172,13 +155,13 @@ extension CaptureCheck {
         case .attestation(.certificatesValid): judged.request.now.secondText
         case .attestation(.nonce):
             if case .nonceMismatch(_, let expected)? = judged.judgement.verdict?.failure {
-                CaptureCheckValue.bytes(expected).wording
+                CaptureCheckValue.bytes(expected).description
                     + ", SHA-256 of authenticator data and SHA-256 of the challenge"
             } else {
                 nil
             }
         case .attestation(.appID):
-            "\(CaptureCheckValue.bytes(application.rpIDHash).wording), of "
+            "\(CaptureCheckValue.bytes(application.rpIDHash).description), of "
                 + "\(application.teamIdentifier).\(application.bundleIdentifier)".printable
         case .attestation(.counter): "0"
         default: nil
