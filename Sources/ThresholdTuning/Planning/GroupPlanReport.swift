@@ -42,7 +42,7 @@ package enum GroupPlanReport {
         return "\(NumberText.fixed(100 * probability, digits: 0)) % with a standard error of \(points) \(unit)"
     }
 
-    private static func sentence(of plan: GroupPlan) -> String {
+    static func sentence(of plan: GroupPlan) -> String {
         let design = plan.design
         let species = design.speciesCount == 1 ? "one species" : "each of \(design.speciesCount) species"
         let limit = TuningReport.level(design.limit)
