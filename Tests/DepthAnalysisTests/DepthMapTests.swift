@@ -50,9 +50,11 @@ import Testing
                 .sampleCountMismatch(width: .max, height: 2, sampleCount: 5),
                 .rowTooShort(width: 5, bytesPerSample: 4, bytesPerRow: 16), .byteCountMismatch(expected: 32, found: 31),
             ].map { "\($0)" } == [
-                "found the dimensions 0x4; expected at least 1 sample and 1 row", "found 1 sample; expected 3 × 3 = 9",
-                "found 5 samples; expected 9223372036854775807 × 2",
-                "found rows of 16 bytes; expected at least 5 × 4 = 20", "found 31 bytes; expected 32",
+                "found the dimensions 0x4; expected at least 1 sample and 1 row; correct them",
+                "found 1 sample; expected 3 × 3 = 9; give the width and height of these samples",
+                "found 5 samples; expected 9223372036854775807 × 2; give the width and height of these samples",
+                "found rows of 16 bytes; expected at least 5 × 4 = 20; correct bytesPerRow or width",
+                "found 31 bytes; expected 32; correct height or bytesPerRow",
             ])
     }
 

@@ -43,13 +43,18 @@
         /// The locked buffer has no base address, as is the case for planar buffers.
         case noBaseAddress
 
-        /// Describes what was found and what was expected.
+        /// Describes what was found, what was expected and what to do.
         public var description: String {
             switch self {
             case .notADepthFormat(let format):
-                "found the pixel format \(format); expected kCVPixelFormatType_DepthFloat32 or DepthFloat16"
-            case .notLocked(let status): "found the status \(status) when locking the pixel buffer; expected 0"
-            case .noBaseAddress: "found a pixel buffer without a base address; expected a buffer that is not planar"
+                "found the pixel format \(format); expected kCVPixelFormatType_DepthFloat32 or DepthFloat16; "
+                    + "convert the depth data"
+            case .notLocked(let status):
+                "found the status \(status) when locking the pixel buffer; expected 0; "
+                    + "use a buffer that nothing else holds"
+            case .noBaseAddress:
+                "found a pixel buffer without a base address; expected a buffer that is not planar; "
+                    + "use that of the depth data"
             }
         }
     }

@@ -129,18 +129,19 @@ public enum DepthMapError: Error, Hashable, CustomStringConvertible {
     /// The number of bytes does not match the rows.
     case byteCountMismatch(expected: Int, found: Int)
 
-    /// Describes what was found and what was expected.
+    /// Describes what was found, what was expected and what to do.
     public var description: String {
         switch self {
         case .dimensionsNotPositive(let width, let height):
-            "found the dimensions \(width)x\(height); expected at least 1 sample and 1 row"
+            "found the dimensions \(width)x\(height); expected at least 1 sample and 1 row; correct them"
         case .sampleCountMismatch(let width, let height, let sampleCount):
-            "found \(Self.count(sampleCount, "sample")); expected \(Self.product(width, height))"
+            "found \(Self.count(sampleCount, "sample")); expected \(Self.product(width, height)); "
+                + "give the width and height of these samples"
         case .rowTooShort(let width, let bytesPerSample, let bytesPerRow):
             "found rows of \(Self.count(bytesPerRow, "byte")); "
-                + "expected at least \(Self.product(width, bytesPerSample))"
+                + "expected at least \(Self.product(width, bytesPerSample)); correct bytesPerRow or width"
         case .byteCountMismatch(let expected, let found):
-            "found \(Self.count(found, "byte")); expected \(expected)"
+            "found \(Self.count(found, "byte")); expected \(expected); correct height or bytesPerRow"
         }
     }
 
