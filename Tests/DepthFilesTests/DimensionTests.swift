@@ -45,7 +45,7 @@ import Testing
         let rows = (0..<20).flatMap { row in (0..<36).map { $0 < 24 ? 1 + Float(row) / 10 : 0 } }
         let error = try #require(read(float32(rows), ReadingOptions(dimensions: given)).error)
         #expect(error == .dimensionsDoNotFit(given: given, sampleCount: 720, paddedRow: 144))
-        #expect(error.message.contains("give bytesPerRow 144 if rows are padded"), "\(error)")
+        #expect(error.message.contains("give ReadingOptions.bytesPerRow 144 if rows are padded"), "\(error)")
         let padded = try read(float32(rows), ReadingOptions(dimensions: given, bytesPerRow: 144)).result.get()
         #expect(padded.map.samples.allSatisfy { $0 >= 1 })
     }

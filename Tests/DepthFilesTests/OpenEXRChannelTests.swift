@@ -32,7 +32,7 @@ private let hasLibrary: Bool = {
         let bytes = file([[("a.Z", Self.other), ("b.Z", Self.depth)]])
         let error = try #require(read(bytes).error)
         #expect(error == .storedNotDepth(.openEXR, found: "channels a.Z b.Z"))
-        #expect(error.message.contains("name a channel with channel"))
+        #expect(error.message.contains("name a channel with ReadingOptions.channel"))
         #expect(try samples(bytes, channel: "b.Z") == Self.depth)
         #expect(try samples(bytes, channel: "a.Z") == Self.other)
         let missing = read(bytes, ReadingOptions(channel: "Z")).error

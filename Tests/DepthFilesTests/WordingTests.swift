@@ -21,7 +21,7 @@ import Testing
         #expect(
             DepthFileError.dimensionsDoNotFit(given: given, sampleCount: 7, paddedRow: nil).message
                 == "found 7 samples; expected 2x3 samples as given, or a whole number of such maps; "
-                + "correct dimensions or omit them to have them inferred")
+                + "correct ReadingOptions.dimensions or omit them to have them inferred")
     }
 
     /// Messages use the option names of the front end, of the command or another.

@@ -2,8 +2,11 @@ import DepthAnalysis
 import DepthFiles
 import Foundation
 import Reports
+import Support
 import TestSupport
 import Testing
+
+@testable import depthcheck
 
 /// docs/JSON.md lists the vocabulary from the code.
 /// `DEPTHCHECK_WRITE_DOCS=1 swift test --filter VocabularyDocument` writes the tables.
@@ -52,7 +55,7 @@ import Testing
         entries += everyServerAnswer.compactMap { answer in
             answer.reasonCode.map { ($0, "server_code", answer.explanation ?? "") }
         }
-        entries += everyNote.map { ($0.code, "note_codes", $0.description) }
+        entries += everyNote.map { ($0.code, "note_codes", $0.wording.text(.command)) }
         let rows = Dictionary(grouping: entries, by: \.code).sorted { $0.key < $1.key }.map { code, entries in
             let fields = entries.map(\.field).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
             return "| `\(code)` | \(fields.map { "`\($0)`" }.joined(separator: ", ")) | \(entries[0].sentence) |"

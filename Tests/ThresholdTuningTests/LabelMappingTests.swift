@@ -55,14 +55,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("species", "found \"species\" in labelMap; expected file, label, species or group"),
+        ("species", "found \"species\" in LabelMapping; expected file, label, species or group"),
         ("species=", "found \"species=\" in"), ("=x", "found \"=x\" in"), ("", "found \"\" in"),
         ("group=a,", "found \"\" in"), ("speceis=pai", "found \"speceis=pai\" in"),
-        ("1=yes", "found \"1=yes\" in"), ("label=a,label=b", "found \"label\" twice in labelMap"),
+        ("1=yes", "found \"1=yes\" in"), ("label=a,label=b", "found \"label\" twice in LabelMapping"),
         ("1=attack,1=real", "found \"1\" twice"), ("A=attack,a=real", "found \"a\" twice"),
         (
             "label=is_attack",
-            "l.csv: found the columns file, label; expected the column \"is_attack\", which labelMap gives for label"
+            "l.csv: found the columns file, label; expected the column \"is_attack\", which LabelMapping gives for label"
         ),
     ])
     func errorsNameWhatWasFound(mapping: String, message: String) {
@@ -77,9 +77,9 @@ import Testing
     }
 
     @Test func errorsOfUnmappedFilesSuggestTheMapping() {
-        let required = "rename the column is_attack to label, or give labelMap label=is_attack"
+        let required = "rename the column is_attack to label, or give LabelMapping label=is_attack"
         #expect(Self.message("file,is_attack\n").hasSuffix(required))
-        let optional = "rename subject to group, or give labelMap group=subject, or rename it to another name"
+        let optional = "rename subject to group, or give LabelMapping group=subject, or rename it to another name"
         #expect(Self.message("file,label,subject\n").contains(optional))
     }
 }

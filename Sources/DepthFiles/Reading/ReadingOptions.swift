@@ -62,7 +62,7 @@ public struct ReadingOptions: Sendable, Hashable {
     public var channel: String?
 
     /// The name of the array to read from a MATLAB file; nil for the only one that can be a map.
-    package var array: String?
+    public var array: String?
 
     /// The index of the map to read from a file with several.
     package var mapNumber: Int?
@@ -98,7 +98,7 @@ public struct ReadingOptions: Sendable, Hashable {
         invalidValues: [Float] = [], minimumConfidence: DepthConfidence? = nil,
         orientation: MapOrientation = .unchanged,
         isStrict: Bool = false, maximumByteCount: Int = 256 << 20, sampleType: SampleType? = nil,
-        channel: String? = nil
+        channel: String? = nil, array: String? = nil
     ) {
         self.dimensions = dimensions
         self.bytesPerRow = bytesPerRow
@@ -110,5 +110,6 @@ public struct ReadingOptions: Sendable, Hashable {
         self.maximumByteCount = min(maximumByteCount, Self.largestByteCount)
         self.sampleType = sampleType
         self.channel = channel
+        self.array = array
     }
 }

@@ -48,17 +48,19 @@ package struct OptionNaming: Sendable {
 
     package subscript(option: TaskOption) -> String? { name(option) }
 
-    /// The names of Swift's properties, such as `labelMap`.
+    /// The names of Swift's properties, such as `ReadingOptions.dimensions`.
     package static let properties = OptionNaming { option in
         switch option {
-        case .width, .height: "dimensions.\(option.rawValue)"
-        case .rowBytes: "bytesPerRow"
-        case .invalidValue: "invalidValues"
+        case .dimensions, .unitsPerMetre, .sampleType, .channel, .array: "ReadingOptions.\(option.rawValue)"
+        case .width, .height: "ReadingOptions.dimensions.\(option.rawValue)"
+        case .rowBytes: "ReadingOptions.bytesPerRow"
+        case .invalidValue: "ReadingOptions.invalidValues"
+        case .maxBytes: "ReadingOptions.maximumByteCount"
+        case .rotate: "ReadingOptions.orientation"
         case .dataset: "PublishedDataSet"
-        case .maxBytes: "maximumByteCount"
-        case .rotate: "orientation"
         case .at: "now"
         case .allFiles: "FileSelection.takesAll"
+        case .labelMap: "LabelMapping"
         case .read: nil
         case .resume: "isResumed"
         case .ignoreUnlabelled: "isLenient"
