@@ -149,7 +149,8 @@ extension FileAccessError.Reason {
         case .missing: .permissionDenied
         case .permissionDenied: .isFolder
         case .isFolder: .isNotFile
-        case .isNotFile: .isLFSPointer
+        case .isNotFile: .notFileURL
+        case .notFileURL: .isLFSPointer
         case .isLFSPointer: .isNotFolder
         case .isNotFolder: .emptyList
         case .emptyList: .tooLarge(limit: 1)

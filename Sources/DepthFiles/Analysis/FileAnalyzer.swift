@@ -116,7 +116,7 @@ public struct FileAnalyzer: Sendable {
         case .isLFSPointer: .unavailable(.refused(.notGzip(found: .foreign(.gitLFSPointer))))
         case .missing, .isFolder, .isNotFile, .isNotFolder, .noDepthFiles, .emptyList: .unavailable(.nothingToRead)
         case .tooLarge, .notEnoughMemory, .permissionDenied, .changedWhileRead, .tooManyOpenFiles, .sizeLimitReached,
-            .brokenPipe, .notOpen, .system:
+            .brokenPipe, .notOpen, .notFileURL, .system:
             .unknown(.notRead)
         }
     }

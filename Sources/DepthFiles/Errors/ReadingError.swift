@@ -73,16 +73,21 @@ extension ReadingError: CustomStringConvertible, PresentedError {
 
 extension FileAccessError: CustomStringConvertible, PresentedError {
     /// The error in one line: "found …; expected …; …", without ``path``.
-    public var message: String { wording.description }
+    public var message: String { reason.description }
     /// ``path`` and ``message``.
     public var description: String { "\(Printable.form(of: path)): \(message)" }
     /// The kind of error in snake case, such as `permission_denied`.
-    public var code: String { words.code }
+    public var code: String { reason.words.code }
 
-    package var wording: Message { words.sentence }
+    package var wording: Message { reason.words.sentence }
+}
 
-    private var words: ErrorWords {
-        switch reason {
+extension FileAccessError.Reason: CustomStringConvertible {
+    /// The error in one line: "found …; expected …; …".
+    public var description: String { words.sentence.description }
+
+    fileprivate var words: ErrorWords {
+        switch self {
         case .missing: ErrorWords("missing", "no such file or folder", "an existing one", "check the path")
         case .emptyList:
             ErrorWords("empty_list", "no path in the list", "one path per line", "check how the list was made")
@@ -90,6 +95,8 @@ extension FileAccessError: CustomStringConvertible, PresentedError {
             ErrorWords("permission_denied", "no permission", "an accessible file or folder", "change its permissions")
         case .isFolder: ErrorWords("is_folder", "a folder", "a file", "name a file")
         case .isNotFile: ErrorWords("is_no_file", "a pipe, a socket or a device", "a file", "name a file")
+        case .notFileURL:
+            ErrorWords("not_file_url", "a URL that names no file", "a file URL", "make it with URL(filePath:)")
         case .isLFSPointer:
             ErrorWords(
                 ForeignFormat.gitLFSPointer.code, ForeignFormat.gitLFSPointer.name, "the file itself",

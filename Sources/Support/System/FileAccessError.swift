@@ -12,6 +12,8 @@ public struct FileAccessError: Error, Hashable, Sendable {
         case isNotFolder
         /// It is a pipe, socket or device instead of a file.
         case isNotFile
+        /// The URL is not that of a file.
+        case notFileURL
         /// It is a Git LFS pointer whose file was not fetched.
         case isLFSPointer
         /// The list of paths is empty.
@@ -92,7 +94,7 @@ extension FileAccessError.Reason: Error {
         case .notEnoughMemory: ENOMEM
         case .changedWhileRead: EBUSY
         case .system(let number, _): number
-        case .isNotFile, .isLFSPointer, .emptyList, .noDepthFiles: EINVAL
+        case .isNotFile, .notFileURL, .isLFSPointer, .emptyList, .noDepthFiles: EINVAL
         }
     }
 
@@ -105,8 +107,8 @@ extension FileAccessError.Reason: Error {
         switch self {
         case .tooManyOpenFiles, .changedWhileRead, .notEnoughMemory: true
         case .system(let number, _): Self.transientNumbers.contains(number)
-        case .missing, .permissionDenied, .isFolder, .isNotFile, .isLFSPointer, .isNotFolder, .emptyList, .tooLarge,
-            .noDepthFiles, .sizeLimitReached, .brokenPipe, .notOpen:
+        case .missing, .permissionDenied, .isFolder, .isNotFile, .notFileURL, .isLFSPointer, .isNotFolder, .emptyList,
+            .tooLarge, .noDepthFiles, .sizeLimitReached, .brokenPipe, .notOpen:
             false
         }
     }

@@ -1,0 +1,64 @@
+// What the trait Foundation adds: the messages of errors in `localizedDescription` and in alerts of apps.
+
+#if Foundation
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
+
+    extension CapturePackingError: LocalizedError {
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
+    }
+
+    extension CaptureFrameError: LocalizedError {
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
+    }
+
+    extension CaptureCaseError: LocalizedError {
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
+    }
+
+    extension DeviceFile.Fault: LocalizedError {
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
+    }
+
+    extension ServerJSONError: LocalizedError {
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
+    }
+
+    extension AssertionFailure: LocalizedError {
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
+    }
+
+    extension CBORFault: LocalizedError {
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
+    }
+
+    extension COSEKey.Fault: LocalizedError {
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
+    }
+
+    extension HTTPRequestMessage.Fault: LocalizedError {
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
+    }
+
+    extension MultipartFault: LocalizedError {
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
+    }
+
+    extension UnmodelledBehaviour: LocalizedError {
+        /// The same as ``description``.
+        public var errorDescription: String? { description }
+    }
+#endif
