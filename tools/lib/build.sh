@@ -24,8 +24,9 @@ test_packages=(
 # only default trait, would add 7.5 MB and 0.4 ms.
 static_libraries=$root/.build/static-libraries
 release_flags=(
-    --configuration release --disable-default-traits -Xswiftc -static-stdlib -Xswiftc "-L$static_libraries" -Xlinker --no-export-dynamic
-    -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -Xclang-linker -Xswiftc -no-pie
+    --configuration release --disable-default-traits -Xswiftc -static-stdlib -Xswiftc "-L$static_libraries"
+    -Xlinker --no-export-dynamic -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+    -Xswiftc -Xclang-linker -Xswiftc -no-pie
 )
 
 # With these, paths in messages are relative to the package.
