@@ -15,6 +15,15 @@ extension ServerJSONError: CustomStringConvertible {
         case .shape(_, let offset): "\(code.printable) at byte \(offset)"
         }
     }
+
+    /// - Parameter remark: The likely cause. The place of a fault at the start of the text is not printed with it.
+    func wording(with remark: String?) -> String {
+        switch (self, remark) {
+        case (.grammar(_, let offset), let remark?): remark + (offset > 1 ? " (byte \(offset))" : "")
+        case (.shape, let remark?): "\(wording): \(remark)"
+        case (_, nil): wording
+        }
+    }
 }
 
 extension ServerJSONError.GrammarFault {
