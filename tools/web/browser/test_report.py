@@ -236,6 +236,8 @@ class Explorer(ReportTest):
     def test_the_list_has_exactly_the_maps_that_are_decided_differently(self):
         page = self.open_report()
         present = self.thresholds(page)
+        page.select_option("#list-kind", "changed")
+        self.assertIn("No map is decided differently", page.text_content("#list"))
         self.type_thresholds(page, {"varianceThreshold": 0.1, "layerThreshold": 1})
         now, before = self.verdicts(self.thresholds(page)), self.verdicts(present)
         changed = {file for file in now if now[file] != before[file]}
@@ -256,6 +258,33 @@ class Explorer(ReportTest):
         self.wait_until(page, f"document.querySelectorAll('#list button.name').length === {len(named)}")
         self.assertEqual(set(self.listed(page)), named)
 
+    def test_the_list_opens_with_all_maps(self):
+        page = self.open_report()
+        first = [row["file"] for row in self.corpus.rows[:100]]
+        self.assertEqual(self.listed(page), first)
+        self.assertIn(f"100 of {len(self.corpus.rows)} maps", page.text_content("#list"))
+        self.assertEqual(page.text_content("#list-kind option:checked"), "all")
+        # Another choice and the way back, with the keyboard.
+        page.focus("#list-kind")
+        page.keyboard.press("ArrowDown")
+        self.assertEqual((page.input_value("#list-kind"), fragment(page)), ("changed", {"list": "changed"}))
+        self.assertEqual(self.listed(page), [])
+        page.keyboard.press("ArrowUp")
+        self.assertEqual((self.listed(page), fragment(page)), (first, {}))
+
+    def test_pictures_have_visible_names(self):
+        for width, height in WINDOWS:
+            page = self.open_report(width=width, height=height)
+            figures = page.locator("#sheet button").all()
+            self.assertGreater(len(figures), 30)
+            for figure in figures[:12]:
+                name = figure.locator(".name")
+                self.assertIn(name.inner_text(), {row["file"] for row in self.corpus.rows})
+                below, around = name.bounding_box(), figure.bounding_box()
+                picture = figure.locator("img").bounding_box()
+                self.assertGreaterEqual(below["y"], picture["y"] + picture["height"])
+                self.assertLessEqual(below["x"] + below["width"], around["x"] + around["width"])
+
     def real_scenes(self):
         with open(self.corpus.labels, newline="") as table:
             return {row["file"] for row in csv.DictReader(table) if row["label"] == "real"}
@@ -263,7 +292,9 @@ class Explorer(ReportTest):
     def test_a_map_shows_its_numbers_and_its_picture(self):
         page = self.open_report(fragment="#list=near")
         self.settle(page)
-        pictured = page.eval_on_selector_all("#sheet button", "all => all.map((button) => button.title)")
+        pictured = page.eval_on_selector_all(
+            "#sheet button", "all => all.map((button) => button.querySelector('.name').textContent)"
+        )
         self.assertGreater(len(pictured), 30)
         for name in pictured[:5]:
             page.locator("#sheet button").nth(pictured.index(name)).click()
@@ -389,6 +420,10 @@ class Explorer(ReportTest):
                 self.assert_labelled(page)
                 self.assert_contrast(page)
                 self.screenshot(page, f"report-{width}-{scheme}")
+                wide = """() => [...document.querySelectorAll("#maps .scroller")]
+                    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+                    .map(({ outerHTML }) => outerHTML.slice(0, 200))"""
+                self.assertEqual(page.evaluate(wide), [], f"tables that scroll to the side at {width} pixels")
         page.set_viewport_size({"width": 500, "height": 700})
         self.settle(page)
         self.assert_fits(page)

@@ -14,7 +14,7 @@ import { level, twoDecimals } from "../source/report/decimals.js";
 import { decided, marginOf } from "../source/report/decisions.js";
 import { parametersText, tableText } from "../source/report/exports.js";
 import { ErrorCounter } from "../source/report/rates.js";
-import { selected } from "../source/report/selection.js";
+import { listKinds, selected } from "../source/report/selection.js";
 import { fragmentOf, stateOf, thresholdIn } from "../source/report/state.js";
 import { betaCumulative, logGamma, midP, sharesBelow } from "../source/report/statistics.js";
 import { randomNumbers } from "./random-maps.mjs";
@@ -142,6 +142,18 @@ test("a margin is above 0 exactly if the map is accepted", () => {
       if (margin !== 0) assert.equal(margin > 0, accepted[row] === 1, words);
     }
   }
+});
+
+test("the first list has all maps, in the order of the rows", () => {
+  const { corpus } = made({ seed: 6, count: 40 });
+  const thresholds = thresholdsOf(corpus, markNamed(corpus, "present").parameters);
+  const accepted = decided(corpus, thresholds);
+  const { kind, title } = listKinds(corpus)[0];
+  const found = selected({ corpus, kind, accepted, present: accepted, thresholds, text: "", most: 30 });
+  assert.equal(title, "all");
+  assert.ok(corpus.outcome.some((outcome) => outcome !== 0));
+  assert.equal(found.count, 40);
+  assert.deepEqual(found.rows.map(({ row }) => row), [...Array(30).keys()]);
 });
 
 test("a list has the worst first, and its total number", () => {

@@ -88,7 +88,9 @@ export class ChosenMap {
     const now = outcomesOf(this.#corpus, row, thresholds);
     const lines = now.map((outcome, index) => this.#checkLine(outcome, before[index].holds));
     const names = ["", "measured", "threshold", "now", "present", "margin"];
-    const head = element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name)));
+    const isNumber = (name) => ["measured", "threshold", "margin"].includes(name);
+    const heads = names.map((name) => element("th", { scope: "col", class: isNumber(name) && "number" }, name));
+    const head = element("tr", {}, ...heads);
     const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...lines));
     return element("div", { class: "scroller" }, table);
   }

@@ -44,7 +44,6 @@ export class ContactSheet {
   #figure({ row, width, height }, choose) {
     const badge = element("span", { class: "badge" });
     this.#badges.push({ row, badge });
-    const name = this.#corpus.files[row];
     const label = this.#corpus.kinds ? ` ${classNames(this.#corpus)[this.#corpus.kinds[row]]}` : "";
     const picture = element("img", { src: pictureOf(row), width, height, alt: "" });
     const show = () => {
@@ -53,8 +52,9 @@ export class ContactSheet {
     };
     return element(
       "button",
-      { type: "button", class: "thumbnail plain", title: name, onclick: show, "aria-label": `${name}${label}` },
+      { type: "button", class: "thumbnail plain", onclick: show },
       picture,
+      element("span", { class: "small name" }, this.#corpus.files[row]),
       element("span", { class: "small" }, badge, label),
     );
   }

@@ -1,4 +1,4 @@
-// The list of maps: those whose verdict has changed, errors and others.
+// The list of maps: all, those whose verdict has changed, errors and others.
 
 import { byId, element, oncePerFrame } from "../shared/dom.js";
 import { whole } from "../shared/words.js";
@@ -63,8 +63,9 @@ export class MapList {
       return;
     }
     const body = element("tbody", {}, ...rows.map((item) => this.#line(item)));
-    const heads = ["map", this.#corpus.kinds && "label", "now", "margin"].filter(Boolean);
-    const head = element("thead", {}, element("tr", {}, ...heads.map((name) => element("th", { scope: "col" }, name))));
+    const titles = ["map", this.#corpus.kinds && "label", "now", "margin"].filter(Boolean);
+    const heads = titles.map((title) => element("th", { scope: "col", class: title === "margin" && "number" }, title));
+    const head = element("thead", {}, element("tr", {}, ...heads));
     const table = element("div", { class: "scroller lines" }, element("table", {}, head, body));
     byId("list").replaceChildren(table, ...this.#rest(rows.length, count));
   }
@@ -76,13 +77,13 @@ export class MapList {
     const choose = () => this.#choose(row);
     const name = element("button", { type: "button", class: "plain name", onclick: choose }, files[row]);
     const label = kinds ? [element("td", {}, classNames(this.#corpus)[kinds[row]])] : [];
-    const shown = verdict === "unavailable" ? this.#corpus.facts.outcomes[outcome[row]].code : verdict;
+    const shown = verdict === "unavailable" ? breakable(this.#corpus.facts.outcomes[outcome[row]].code) : [verdict];
     return element(
       "tr",
       { "data-row": row, "aria-selected": String(row === this.#chosen) },
       element("td", {}, name),
       ...label,
-      element("td", {}, element("span", { class: `badge ${verdict}` }, shown)),
+      element("td", {}, element("span", { class: `badge ${verdict}` }, ...shown)),
       element("td", { class: "number" }, marginText(margin)),
     );
   }
@@ -109,4 +110,9 @@ export class MapList {
     }
     return "No maps.";
   }
+}
+
+/** A code that may be broken between its words. */
+function breakable(code) {
+  return code.split("_").flatMap((word, index) => (index === 0 ? [word] : ["_", element("wbr"), word]));
 }

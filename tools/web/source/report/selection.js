@@ -2,9 +2,10 @@
 
 import { marginOf } from "./decisions.js";
 
-/** The available lists; those of errors need labels. */
+/** The available lists, the one that a report opens with first; those of errors need labels. */
 export function listKinds(corpus) {
   const always = [
+    { kind: "all", title: "all", order: "table" },
     { kind: "changed", title: "decided differently than at present", order: "worst" },
     { kind: "near", title: "nearest to a threshold", order: "nearest" },
     { kind: "accepted", title: "accepted, clearest first", order: "worst" },
@@ -13,14 +14,15 @@ export function listKinds(corpus) {
   ];
   if (!corpus.kinds) return always;
   return [
-    always[0],
+    ...always.slice(0, 2),
     { kind: "accepted-attacks", title: "accepted attacks", order: "worst" },
     { kind: "rejected-scenes", title: "rejected real scenes", order: "worst" },
-    ...always.slice(1),
+    ...always.slice(2),
   ];
 }
 
 const members = {
+  all: () => true,
   changed: ({ accepted, present }, row) => accepted[row] !== present[row],
   near: ({ corpus }, row) => corpus.outcome[row] === 0,
   accepted: ({ accepted }, row) => accepted[row] === 1,
