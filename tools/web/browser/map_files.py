@@ -1,9 +1,11 @@
 """Depth maps in every format that the page reads, and invalid files, for tests."""
 
 import gzip
+import io
 import pathlib
 import struct
 import sys
+import zipfile
 import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -75,6 +77,14 @@ def grey16(pixels, width, height, interlaced=False):
 def photo(width, height, colour=(200, 40, 40)):
     """Makes a single-colour 8-bit RGB PNG."""
     return png(width, height, (b"\0" + bytes(colour) * width) * height, depth=8, colour=2)
+
+
+def zipped(name, data):
+    """Makes a zip archive with one stored member."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr(name, data)
+    return buffer.getvalue()
 
 
 def written(folder, name, data):

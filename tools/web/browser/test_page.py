@@ -13,6 +13,10 @@ from map_files import FIXTURES, fixture, floats, raw, written
 from page import PageTest
 
 
+# What remains of an empty part between two sentences.
+STRAY_DOTS = r"[.:,;]\s*[.:,;]|^\s*[.:,;]|\.\s*\."
+
+
 @unittest.skipUnless(PAGE.exists(), f"{PAGE} was not built")
 class OneMap(PageTest):
     def test_the_page_is_one_small_file_without_network_access(self):
@@ -115,6 +119,13 @@ class OneMap(PageTest):
             "photo.jpg": b"\xff\xd8\xff\xe0\0\x10JFIF\0" + bytes(range(200)) * 4,
             "array.npy": b"\x93NUMPY\x01\0v\0{'descr': '<f4'}" + samples,
             "zipped.bin": b"PK\x03\x04" + bytes(range(100)),
+            "scene.usdz": map_files.zipped("room.usdc", b"PXR-USDC"),
+            "cloud.pcd": b"# .PCD v0.7 - Point Cloud Data file format\nVERSION 0.7\nFIELDS x y z\n",
+            "room.hdr": b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n",
+            "frames.oni": b"NI10" + bytes(60),
+            "frames.bag": b"#ROSBAG V2.0\n" + bytes(59),
+            "video.mkv": b"\x1a\x45\xdf\xa3" + bytes(60),
+            "scan.dcm": bytes(128) + b"DICM" + bytes(60),
             "maps.tar": b"map.bin".ljust(257, b"\0") + b"ustar\x0000" + bytes(400),
             "cut.bin.gz": packed[:5000],
             "checksum.bin.gz": packed[:-8] + b"\0\0\0\0" + packed[-4:],
@@ -146,6 +157,9 @@ class OneMap(PageTest):
             self.assert_shown(page, result, name)
             if "error" in expected:
                 self.assertIn("; expected ", page.inner_text("#verdict .message"))
+            if name == "scene.usdz":
+                self.assertIn("found a USDZ scene; expected", page.inner_text("#verdict .message"))
+            self.assertNotRegex(page.text_content("#announcement"), STRAY_DOTS, name)
 
     def test_files_are_read_with_the_options_in_the_fields(self):
         page = self.open_page()
@@ -446,4 +460,5 @@ class Look(PageTest):
         announced = page.text_content("#announcement")
         self.assertIn("PASS", announced)
         self.assertIn("The server would answer", announced)
+        self.assertNotRegex(announced, STRAY_DOTS)
         self.assertEqual(page.get_attribute("#announcement", "aria-live"), "polite")

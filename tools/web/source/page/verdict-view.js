@@ -23,21 +23,21 @@ export class VerdictView {
    */
   show(result, changed, parameters) {
     const words = verdictWords[result.status];
-    const meaning = verdictMeanings[result.status];
-    const reasons = result.reasons.map((reason) => reasonWords(reason, parameters));
+    const reasons = result.reasons.map((reason) => reasonWords(reason, parameters)).join(", ");
+    const meaning = [verdictMeanings[result.status], reasons].filter(Boolean).join(": ");
     this.#container.className = `panel ${result.status}`;
     this.#container.dataset.status = result.status;
     const head = element(
       "div",
       { class: "head" },
       element("span", { class: `word ${tone[result.status]}` }, words),
-      element("span", { class: "meaning" }, [meaning, reasons.join(", ")].filter(Boolean).join(": ")),
+      element("span", { class: "meaning" }, meaning),
       element("span", { class: "name" }, result.input),
     );
     const lines = [serverLine(result), ...circumstances(result, changed), ...notesOf(result)];
     if (result.error) lines.unshift(element("p", { class: "message bad" }, result.error));
     this.#container.replaceChildren(head, ...lines);
-    this.#announce(`${result.input}: ${words}, ${meaning}. ${reasons.join(", ")}. ${lines[0].textContent}`);
+    this.#announce(`${result.input}: ${words}, ${meaning}. ${lines[0].textContent}.`);
   }
 
   /** Announces a text unless it is the same as before. */

@@ -6,10 +6,13 @@ const writeAlone = "write only the samples of its depth map";
 const picture = "export the depth as float32 metres or as a 16-bit greyscale PNG";
 const stored = "check the file; a server's message may have been stored instead of the map";
 
+/** The start of a zip archive, of which a USDZ scene is one. */
+const zipMember = "PK\x03\x04";
+
 /** Code, name, remedy, and signatures: a string of one byte per character, and its offset. */
 const formats = [
   ["tar", "a tar archive", list, ["ustar", 257]],
-  ["zip", "a zip archive", list, ["PK\x03\x04", 0], ["PK\x05\x06", 0]],
+  ["zip", "a zip archive", list, [zipMember, 0], ["PK\x05\x06", 0]],
   ["7z", "a 7z archive", list, ["7z\xbc\xaf\x27\x1c", 0]],
   ["gzip", "a gzip stream", "decompress it once: it was compressed twice", ["\x1f\x8b\x08\x00", 0], ["\x1f\x8b\x08\x08", 0]],
   ["bzip2", "a bzip2 stream", unpack, ["1AY&SY", 4]],
@@ -26,6 +29,12 @@ const formats = [
   ["gif", "a GIF image", picture, ["GIF87a", 0], ["GIF89a", 0]],
   ["pdf", "a PDF document", picture, ["%PDF-", 0]],
   ["ply", "a PLY point cloud or mesh", writeAlone, ["ply\n", 0], ["ply\r", 0]],
+  ["pcd", "a PCD point cloud", writeAlone, ["# .PCD v", 0], ["VERSION .7\nFIELDS ", 0], ["VERSION 0.7\nFIELDS ", 0]],
+  ["radiance", "a Radiance picture (.hdr)", picture, ["#?RADIANCE", 0], ["#?RGBE", 0]],
+  ["oni", "an OpenNI recording (.oni)", writeAlone, ["NI10", 0]],
+  ["rosbag", "a ROS or RealSense recording (.bag)", writeAlone, ["#ROSBAG V", 0]],
+  ["matroska", "a Matroska video (.mkv)", writeAlone, ["\x1a\x45\xdf\xa3", 0]],
+  ["dicom", "a DICOM picture", picture, ["DICM", 128]],
   ["plist", "a binary property list", writeAlone, ["bplist0", 0]],
   ["sqlite", "an SQLite database", writeAlone, ["SQLite format 3\0", 0]],
   ["git_lfs_pointer", "a Git LFS pointer, not the file", "run git lfs pull", [
@@ -57,6 +66,15 @@ const scoop = {
   2: ["adep", "an Android phone's Scoop recording (.adep)", writeAlone],
 };
 
+const usdz = ["usdz", "a USDZ scene", writeAlone];
+
+/** Whether the first member of a zip archive is a scene. */
+function isUSDZ(bytes) {
+  const end = 30 + bytes[26] + 256 * bytes[27];
+  if (!matchesAt(bytes, zipMember, 0) || !(end <= bytes.length)) return false;
+  return /\.usd[ac]?$/.test(String.fromCharCode(...bytes.subarray(30, end).slice(-5)));
+}
+
 /** The platform, then width, height and bytes per sample in 32 bits: Sources/DepthFiles/Formats/ScoopRecording.swift. */
 function scoopRecording(bytes) {
   if (bytes.length < 17) return undefined;
@@ -81,8 +99,8 @@ const texts = {
  * @returns {{ code: string, name: string, remedy: string } | null}
  */
 export function foreignFormat(bytes) {
-  const found = formats.find(([, , , ...signatures]) => signatures.some(([text, at]) => matchesAt(bytes, text, at)))
-    ?? scoopRecording(bytes);
+  const signed = ([, , , ...signatures]) => signatures.some(([text, at]) => matchesAt(bytes, text, at));
+  const found = isUSDZ(bytes) ? usdz : formats.find(signed) ?? scoopRecording(bytes);
   if (found) return { code: `is_${found[0]}`, name: found[1], remedy: found[2] };
   const kind = kindOfText(bytes);
   if (!kind) return null;
