@@ -7,17 +7,42 @@ import { csvText } from "./results.js";
 const rowsAtOnce = 100;
 const worst = { fail: 0, unavailable: 1, unknown: 2, pass: 3 };
 
-/** Title, name, whether it is numeric, sort key and cell content. */
+/** Title, name, whether it is numeric, sort key and cell content, null for a number that a map has not. */
 const columns = [
-  { title: "map", name: "name", key: (row) => row.path },
-  { title: "verdict", name: "verdict", key: (row) => worst[row.status] },
-  { title: "server", name: "server", key: (row) => worst[row.server] },
-  { title: "deviation, m", name: "deviation", isNumber: true, key: (row) => row.deviation },
-  { title: "layers", name: "layers", isNumber: true, key: (row) => row.layers },
-  { title: "coherence", name: "coherence", isNumber: true, key: (row) => row.coherence },
-  { title: "nearest threshold", name: "nearest", isNumber: true, key: (row) => row.near && Math.abs(row.near.share) },
-  { title: "why", name: "error", key: (row) => row.error ?? row.reasons.join() },
+  { title: "map", name: "name", key: (row) => row.path,
+    content: (row) => element("button", { type: "button", class: "open" }, row.path) },
+  { title: "verdict", name: "verdict", key: (row) => worst[row.status],
+    content: (row) => (row.error ? badge("error", "unreadable") : badge(row.status)) },
+  { title: "server", name: "server", key: (row) => worst[row.server], content: (row) => badge(row.server) },
+  { title: "why", name: "error", key: (row) => row.error ?? row.reasons.join(),
+    content: (row) => row.error ?? row.reasons.map((reason) => reasonWords(reason)).join(", ") },
+  { title: "deviation, m", name: "deviation", isNumber: true, key: (row) => row.deviation,
+    content: (row) => (isMeasured(row) ? row.deviation.toFixed(4) : null) },
+  { title: "layers", name: "layers", isNumber: true, key: (row) => row.layers,
+    content: (row) => (isMeasured(row) ? String(row.layers) : null) },
+  { title: "coherence", name: "coherence", isNumber: true, key: (row) => row.coherence,
+    content: (row) => (isMeasured(row) ? row.coherence.toFixed(4) : null) },
+  { title: "nearest threshold", name: "nearest", isNumber: true, key: (row) => row.near && Math.abs(row.near.share),
+    content: (row) => row.near && nearText(row.near) },
 ];
+
+function badge(answer, text = answer) {
+  return element("span", { class: `badge ${answer}` }, text);
+}
+
+function isMeasured(row) {
+  return row.status !== "unavailable";
+}
+
+function classesOf({ name, isNumber }) {
+  return isNumber ? `${name} number` : name;
+}
+
+function cell(column, row) {
+  const shown = column.content(row);
+  const classes = classesOf(column) + (shown === null ? " none" : "");
+  return element("td", { class: classes, "data-title": column.title }, shown ?? "\u2014");
+}
 
 /** Shows rows in `container`; `open` is called with the row that the user selects. */
 export class MapsTable {
@@ -111,7 +136,7 @@ export class MapsTable {
   #head(column) {
     const button = element("button", { type: "button", class: "sort", "data-column": column.name,
       onclick: () => this.#sort(column) }, column.title);
-    return element("th", { scope: "col", class: column.isNumber ? "number" : "", "aria-sort": "none" }, button);
+    return element("th", { scope: "col", class: classesOf(column), "aria-sort": "none" }, button);
   }
 
   #sort(column) {
@@ -136,21 +161,8 @@ export class MapsTable {
   }
 
   #row(row) {
-    const cell = (name, ...content) => element("td", { class: name }, ...content);
-    const badge = (answer) => element("span", { class: `badge ${answer}` }, answer);
-    const number = (name, value, text) => element("td", { class: `number ${name}`, "data-value": value }, text);
-    const isMeasured = row.status !== "unavailable";
-    const made = element("tr", { "data-path": row.path, "aria-selected": String(row.path === this.#selected),
-      onclick: () => this.#open(row) },
-      cell("name", element("button", { type: "button", class: "open" }, row.path)),
-      cell("verdict", row.error ? element("span", { class: "badge error" }, "unreadable") : badge(row.status)),
-      cell("server", badge(row.server)),
-      number("deviation", row.deviation, isMeasured ? row.deviation.toFixed(4) : "\u2014"),
-      number("layers", row.layers, isMeasured ? String(row.layers) : "\u2014"),
-      number("coherence", row.coherence, isMeasured ? row.coherence.toFixed(4) : "\u2014"),
-      number("nearest", row.near?.share ?? "", row.near ? nearText(row.near) : "\u2014"),
-      cell("error", row.error ?? row.reasons.map((reason) => reasonWords(reason)).join(", ")));
-    return made;
+    const attributes = { "data-path": row.path, "aria-selected": String(row.path === this.#selected) };
+    return element("tr", { ...attributes, onclick: () => this.#open(row) }, ...columns.map((column) => cell(column, row)));
   }
 
   #drawPages() {
