@@ -192,7 +192,14 @@ private let calls = [
         command: "evaluate", input: "--development-labels", file: "p.csv",
         arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"] + development, outputs: ["--output"]),
     Call(
-        command: "report", input: "<measurements>", file: "m.csv", arguments: ["m.csv"], outputs: ["--output"]),
+        command: "report", input: "<corpus>", file: "m.csv", arguments: ["m.csv"], outputs: ["--output"]),
+    Call(
+        command: "report", input: "<corpus>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]),
+    Call(
+        command: "report", input: "--manifest", file: "manifest.csv", arguments: ["--manifest", "manifest.csv"],
+        outputs: ["--output"]),
+    Call(
+        command: "report", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
     Call(
         command: "report", input: "--labels", file: "labels.csv", arguments: ["m.csv", "--labels", "labels.csv"],
         outputs: ["--output"]),
@@ -282,7 +289,7 @@ private let calls = [
     /// Options that name folders in which the command chooses file names; separate tests cover them.
     private static let folders: Set<String> = [
         "golden requests --unpacked", "parity compare --output-folder", "tune --sweep-folder", "measure --root",
-        "evaluate --tables", "evaluate --figures", "capture fuzz --save",
+        "report --root", "evaluate --tables", "evaluate --figures", "capture fuzz --save",
     ]
     /// Options that take the set that `golden check` reads.
     private static let sets: Set<String> = [

@@ -167,4 +167,117 @@ import Testing
         }
         #expect(try material.folder.text(of: "a.html") == material.folder.text(of: "b.html"))
     }
+
+    /// A report of maps has the rows of the report of their table, and the messages and exit code of `measure`.
+    @Test(arguments: [
+        (["corpus"], []), (["corpus"], ["--candidates"]), (["corpus"], ["--parameters", "p.json"]),
+        (["corpus", "--profile", "client"], []), (["corpus", "--exclude", "*-01*"], []),
+        (["corpus", "--rotate", "90"], []), (["corpus", "--root", "."], []), (["capture.r3d", "corpus"], []),
+        (["corpus/room-01.bin.gz"], []), (["corpus/room-01.bin.gz", "corpus/damaged.bin.gz"], []),
+        (["capture.r3d"], []), (["--manifest", "corpus/manifest.csv"], []),
+    ])
+    func mapsAreMeasuredAsByMeasure(maps: [String], options: [String]) throws {
+        let material = try ReportMaterial()
+        try material.folder.file("p.json", Data(#"{"histogramBins": 20}"#.utf8))
+        try material.folder.file(
+            "corpus/manifest.csv", Data("file,width,height\nroom-03.bin.gz,192,256\nroom-04.bin.gz,,\n".utf8))
+        let archive = "Tests/DepthFilesTests/Archives/formats/record3d/capture.r3d"
+        try material.folder.file("capture.r3d", Data(contentsOf: CommandRunner.package.appending(path: archive)))
+        let measured = try CommandRunner.depthcheck(
+            ["measure"] + maps + options + ["-o", "table.csv", "-q"], in: material.folder.url)
+        let report = try material.report(maps + options)
+        // Tests run where the analysis for browsers may not be built.
+        let messages = report.errors.split(separator: "\n").filter { !$0.contains("WebAssembly module") }
+        #expect(messages == measured.errors.split(separator: "\n"))
+        #expect(report.exitCode == measured.exitCode)
+        var facts = try material.facts()
+        let decided = try #require(facts.objects("outcomes").first?["count"] as? Int)
+        #expect(try decided > 0 && facts.objects("pictures").count == decided)
+
+        #expect(try material.report(["table.csv"] + options, output: "t.html").exitCode == 0)
+        for (name, block) in try material.blocks(of: "t.html") where name != "report" {
+            #expect(try material.blocks()[name] == block, "\(name)")
+        }
+        var expected = try material.facts(of: "t.html")
+        for name in ["measurements", "pictures"] { (facts[name], expected[name]) = (nil, nil) }
+        #expect(facts as NSDictionary == expected as NSDictionary)
+    }
+
+    @Test func aReportOfMapsCanHaveLabels() throws {
+        let material = try ReportMaterial()
+        let options = ["--labels", "labels.csv", "--jobs", "2"]
+        #expect(try material.report(["corpus"] + options).exitCode == 2)
+        #expect(try material.report(["m.csv", "--maps", "corpus"] + options, output: "t.html").exitCode == 0)
+        let (now, table) = (try material.folder.text(of: "r.html"), try material.folder.text(of: "t.html"))
+        #expect(now == table.replacing(#""measurements":"m.csv""#, with: #""measurements":"corpus""#))
+        #expect(try material.report(["corpus", "--pictures", "2"]).exitCode == 2)
+        #expect(try material.facts().objects("pictures").count == 2)
+    }
+
+    @Test func aReportOfMapsIsNamedAfterThem() throws {
+        let material = try ReportMaterial()
+        let folder = material.folder.url.lastPathComponent
+        let names = [
+            ["corpus/"]: "corpus", ["."]: folder, ["corpus/.."]: folder, ["corpus/room-01.bin.gz"]: "room-01.bin.gz",
+            ["corpus/room-01.bin.gz", "corpus/room-02.bin.gz", "corpus/wall-01.bin.gz"]: "room-01.bin.gz and 2 more",
+        ]
+        for (maps, name) in names {
+            _ = try material.report(maps + ["--pictures", "0"])
+            #expect(try material.facts()["measurements"] as? String == name, "\(maps)")
+        }
+    }
+
+    @Test func mapsAreNeverReplaced() throws {
+        let material = try ReportMaterial()
+        let map = material.folder.url.appending(path: "corpus/room-02.bin.gz")
+        let before = try Data(contentsOf: map)
+        for maps in [["corpus"], ["corpus/room-02.bin.gz", "corpus/room-01.bin.gz"]] {
+            let outcome = try material.report(maps, output: "corpus/room-02.bin.gz")
+            #expect(outcome.exitCode == 64 && outcome.errors.contains("would replace"), "\(outcome.errors)")
+        }
+        #expect(try Data(contentsOf: map) == before)
+    }
+
+    @Test func missingAndUnreadableMapsAreReported() throws {
+        let material = try ReportMaterial()
+        try FileManager.default.createDirectory(
+            at: material.folder.url.appending(path: "empty"), withIntermediateDirectories: false)
+        for maps in [["empty"], ["nowhere.bin"], ["corpus", "nowhere"], ["nowhere"]] {
+            let outcome = try material.report(maps)
+            let start = "\(maps.last ?? ""): found no"
+            #expect(outcome.exitCode == 2 && outcome.errors.contains(start), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("FileSelection"))
+        }
+        #expect(try !material.folder.names.contains("r.html"))
+        let damaged = try material.report(["corpus/damaged.bin.gz"])
+        #expect(damaged.exitCode == 2 && damaged.errors.contains("damaged.bin.gz: found "), "\(damaged.errors)")
+        #expect(try material.facts()["rows"] as? Int == 1)
+    }
+
+    @Test func optionsWithoutEffectAreRefused() throws {
+        let material = try ReportMaterial()
+        let ofMaps = [
+            ["--profile", "client"], ["--exclude", "a"], ["--root", "."], ["--rotate", "90"], ["--exp", "plain"],
+        ]
+        for options in ofMaps {
+            let outcome = try material.report(["m.csv"] + options)
+            #expect(outcome.exitCode == 64 && outcome.errors.contains("beside a table"), "\(outcome.errors)")
+        }
+        let maps = try material.report(["corpus", "--maps", "corpus"])
+        #expect(maps.exitCode == 64 && maps.errors.contains("--maps needs a table"), "\(maps.errors)")
+        let none = try material.report([])
+        #expect(none.exitCode == 64 && none.errors.contains("found no corpus; expected"), "\(none.errors)")
+        #expect(try !material.folder.names.contains("r.html"))
+    }
+
+    /// A tar archive may be a pipe, so it is read only once.
+    @Test func membersOfTarArchivesHaveNoPictures() throws {
+        let material = try ReportMaterial()
+        let map = try Data(contentsOf: material.folder.url.appending(path: "corpus/room-01.bin.gz"))
+        try material.folder.file("a.tar", TestTar.member("room-01.bin.gz", [UInt8](map)) + TestTar.end)
+        let outcome = try material.report(["--tar", "a.tar"])
+        let note = "skipped 1 picture of maps that could not be read, such as a.tar/room-01.bin.gz: found a member"
+        #expect(outcome.exitCode == 0 && outcome.errors.contains(note), "\(outcome.errors)")
+        #expect(try material.facts()["rows"] as? Int == 1)
+    }
 }

@@ -1,13 +1,18 @@
 import ArgumentParser
+import DepthFiles
 import Support
 import Tasks
 import ThresholdTuning
 
 struct ReportInput: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("Measurements that depthcheck measure wrote.", valueName: "measurements"),
+        help: ArgumentHelp(
+            "Folders of depth files or depth files, which are measured, or a table that depthcheck measure wrote.",
+            valueName: "corpus"),
         completion: .file())
-    var measurements: String
+    var corpora: [String] = []
+
+    @OptionGroup(title: "Maps to measure") var corpus: CorpusArguments
 
     @Option(
         help: ArgumentHelp(
@@ -23,24 +28,37 @@ struct ReportInput: ParsableArguments {
     var ignoreUnlabelled = false
 
     func validate() throws {
+        try corpus.requireSome(or: corpora)
         guard labels == nil else { return }
         if ignoreUnlabelled { throw ValidationError("--ignore-unlabelled needs --labels") }
         if !labelMapping.map.isEmpty { throw ValidationError("--map needs --labels") }
     }
 
-    var named: [NamedPath] {
-        [NamedPath(option: "<measurements>", path: measurements)]
-            + (labels.map { [NamedPath(option: "--labels", path: $0)] } ?? [])
+    /// The table of measurements: a single file that is not named like depth files or archives; nil for maps to
+    /// measure.
+    var table: String? {
+        guard corpora.count == 1, corpus.namesNothing, let path = corpora.first, !FileAccess.isFolder(path),
+            !DepthFileList.isDepthFile(path), !DepthArchive.isArchive(path), DepthArchive.split(path) == nil,
+            DepthFileReader.numberedMap(at: path) == nil
+        else { return nil }
+        return path
     }
 
-    func rows() throws -> [MapMeasurement] {
-        let rows = try TuningTable.measurements(measurements)
-        guard !rows.isEmpty else {
-            throw ValidationError(
-                "\(measurements.printable): found no measurements; expected at least one row; measure a corpus with "
-                    + "depthcheck measure")
+    /// The name of the measured maps, or of their table, in the report.
+    var name: String {
+        let paths = corpora + corpus.manifest.named.map(\.path) + corpus.tar.named.map(\.path)
+        let first = paths.first ?? ""
+        // A path such as "." has no name of its own.
+        let last = first.pathParts.last.flatMap { $0 == ".." ? nil : $0 }
+        let name = last ?? FileAccess.resolved(first)?.pathParts.last ?? first
+        return name + (paths.count > 1 ? " and \(paths.count - 1) more" : "")
+    }
+
+    /// The tables that are read.
+    var namedTables: [NamedPath] {
+        [("<corpus>", table), ("--labels", labels)].compactMap { option, path in
+            path.map { NamedPath(option: option, path: $0) }
         }
-        return rows
     }
 
     /// The rows that have a label, joined with it; nil without labels.
@@ -66,8 +84,8 @@ struct ReportInput: ParsableArguments {
 struct ReportPictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Include pictures of the maps nearest to a threshold. File names are relative to this folder. [default: no "
-                + "pictures]",
+            "With a table: include pictures of the maps nearest to a threshold. Its file names are relative to this "
+                + "folder. [default: no pictures]",
             valueName: "folder"),
         completion: .directory)
     var maps: String?
@@ -90,10 +108,21 @@ struct ReportPictureOptions: ParsableArguments {
             throw ValidationError(
                 "--pictures is \(pictures); expected \(Self.counts.lowerBound) to \(Self.counts.upperBound)")
         }
-        if maps == nil { throw ValidationError("--pictures needs --maps, the folder of the maps") }
     }
 
-    var count: Int { maps == nil ? 0 : pictures ?? 48 }
+    /// Refuses options that contradict what is reported.
+    ///
+    /// - Parameter isTable: whether a table of measurements is reported, not maps.
+    func requireUsed(isTable: Bool) throws {
+        if isTable, pictures != nil, maps == nil {
+            throw ValidationError("--pictures needs --maps, the folder of the maps")
+        }
+        if !isTable, maps != nil {
+            throw ValidationError("--maps needs a table of measurements; expected none beside maps to measure")
+        }
+    }
+
+    var count: Int { pictures ?? 48 }
 
     func named(_ rows: [MapMeasurement]) -> [NamedPath] {
         guard let maps else { return [] }

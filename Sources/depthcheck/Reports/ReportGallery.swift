@@ -6,6 +6,37 @@ import Reports
 import Support
 import ThresholdTuning
 
+/// The maps of the rows of a report.
+enum ReportMaps {
+    /// Files whose names in the rows are relative to a folder, that of --maps.
+    case folder(String)
+    /// Maps measured for the report.
+    case measured(CorpusPaths)
+
+    /// The path of the map of a row; nil if it has none.
+    func path(ofRow file: String) -> String? {
+        switch self {
+        case .folder(let folder):
+            file.pathSteps.contains("..") || file.isAbsolutePath ? nil : "\(folder)/\(file)"
+        case .measured(let paths): paths[file]
+        }
+    }
+
+    /// The reason why a map has no path.
+    var fault: String {
+        switch self {
+        case .folder: "found a name outside the folder; expected one inside"
+        case .measured: "found a member of a tar archive, which is read once; expected a file"
+        }
+    }
+
+    /// What to do about missing maps.
+    var remedy: String { if case .folder = self { "; correct --maps" } else { "" } }
+
+    /// What to do about maps that have changed.
+    var changeRemedy: String { if case .folder = self { "; correct --maps, or measure again" } else { "" } }
+}
+
 /// The pictures of a report, and the reasons for missing ones.
 struct ReportGallery {
     private(set) var pictures: [ReportPicture] = []
@@ -14,21 +45,31 @@ struct ReportGallery {
     /// Maps whose measurements have changed.
     private var changed: (count: Int, first: String)?
 
-    init() {}
+    private let maps: ReportMaps?
+
+    /// A gallery without pictures.
+    init(_ maps: ReportMaps? = nil) { self.maps = maps }
 
     /// Draws maps in parallel.
     ///
     /// - Parameters:
     ///   - rows: the rows of the maps, the most valuable pictures first.
-    ///   - folder: the folder that the file names in the rows are relative to.
+    ///   - maps: where the maps are.
     init(
-        of report: ExplorerReport, rows: [Int], in folder: String, jobs: Int, showsProgress: Bool
+        of report: ExplorerReport, rows: [Int], _ maps: ReportMaps, jobs: Int, showsProgress: Bool
     ) throws {
-        let artist = try ReportArtist(report: report, folder: folder)
+        let artist = try ReportArtist(report: report)
+        let items = rows.map { (row: $0, path: maps.path(ofRow: report.rows[$0].file)) }
+        let fault = maps.fault
         let batch = Batch(
-            items: rows, jobs: jobs, showsProgress: showsProgress, name: { report.rows[$0].file }
-        ) { artist.draw($0) }
-        var all = ReportGallery()
+            items: items, jobs: jobs, showsProgress: showsProgress, name: { report.rows[$0.row].file }
+        ) { item -> ReportArtist.Answer in
+            guard let path = item.path else {
+                return .unread("\(report.rows[item.row].file.printable): \(fault)")
+            }
+            return artist.draw(item.row, at: path)
+        }
+        var all = ReportGallery(maps)
         _ = try batch.run { answer in
             switch answer {
             case .drawn(let picture): all.pictures.append(picture)
@@ -44,12 +85,12 @@ struct ReportGallery {
         if let unread {
             notes.append(
                 "skipped \(NumberText.count(unread.count, "picture")) of maps that could not be read, such as "
-                    + "\(unread.first); correct --maps")
+                    + "\(unread.first)\(maps?.remedy ?? "")")
         }
         if let changed {
             notes.append(
                 "skipped \(NumberText.count(changed.count, "picture")) of maps that have changed since they were "
-                    + "measured, such as \(changed.first); correct --maps, or measure again")
+                    + "measured, such as \(changed.first)\(maps?.changeRemedy ?? "")")
         }
         return notes
     }
@@ -57,7 +98,6 @@ struct ReportGallery {
 
 private struct ReportArtist: Sendable {
     let report: ExplorerReport
-    let folder: String
     private let analyzer: FileAnalyzer
 
     enum Answer: Sendable {
@@ -66,9 +106,8 @@ private struct ReportArtist: Sendable {
         case changed(String)
     }
 
-    init(report: ExplorerReport, folder: String) throws {
+    init(report: ExplorerReport) throws {
         self.report = report
-        self.folder = folder
         analyzer = FileAnalyzer(
             analyzer: try DepthAnalyzer(
                 profile: report.rows.first?.provenance.profile ?? .server,
@@ -77,12 +116,8 @@ private struct ReportArtist: Sendable {
             reader: DepthFileReader())
     }
 
-    func draw(_ row: Int) -> Answer {
+    func draw(_ row: Int, at path: String) -> Answer {
         let measured = report.rows[row]
-        let path = "\(folder)/\(measured.file)"
-        guard !measured.file.pathSteps.contains(".."), !measured.file.isAbsolute else {
-            return .unread("\(path.printable): found a name outside the folder; expected one inside")
-        }
         guard let options = ReadingOptions(canonicalText: measured.provenance.reading) else {
             return .unread(
                 "\(path.printable): found the reading \"\(measured.provenance.reading.printable)\"; expected one that "
@@ -119,5 +154,4 @@ private struct ReportArtist: Sendable {
 
 extension String {
     fileprivate var pathSteps: [Substring] { split(separator: "/") }
-    fileprivate var isAbsolute: Bool { utf8.first == UInt8(ascii: "/") }
 }

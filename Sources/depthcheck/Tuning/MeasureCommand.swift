@@ -21,9 +21,7 @@ struct MeasureCommand: ParsableCommand {
         help: ArgumentHelp("Folders of depth files, or depth files.", valueName: "corpus"), completion: .directory)
     var corpora: [String] = []
 
-    @OptionGroup(title: "Input") var selection: SelectionArguments
-    @OptionGroup(title: "Input") var manifest: ManifestOption
-    @OptionGroup(title: "Input") var tar: TarOptions
+    @OptionGroup(title: "Input") var input: CorpusArguments
 
     @Option(
         name: [.short, .long],
@@ -35,13 +33,6 @@ struct MeasureCommand: ParsableCommand {
 
     @Option(help: "The format of the rows. [default: from the extension of --output, otherwise csv]")
     var format: MeasurementFormat?
-
-    @Option(
-        help: ArgumentHelp(
-            "Name files relative to this folder, which must contain every corpus. [default: their corpus]",
-            valueName: "folder"),
-        completion: .directory)
-    var root: String?
 
     @Flag(
         help: """
@@ -71,15 +62,7 @@ struct MeasureCommand: ParsableCommand {
     var quiet = false
 
     func validate() throws {
-        if corpora.isEmpty, manifest.path == nil, tar.isEmpty {
-            throw ValidationError("found no corpus; expected folders, files, --tar or --manifest")
-        }
-        if manifest.path == "-", tar.readsStandardInput {
-            throw ValidationError("standard input can be read only once")
-        }
-        if manifest.path != nil, !corpora.isEmpty || root != nil {
-            throw ValidationError("--manifest names the files; expected neither a corpus nor --root beside it")
-        }
+        try input.requireSome(or: corpora)
         let name = output?.lowercased() ?? ""
         if name.hasSuffix(".gz") {
             throw ValidationError(
@@ -106,27 +89,18 @@ struct MeasureCommand: ParsableCommand {
         let measurer = CorpusMeasurer(
             analyzer: try analysis.makeAnalyzer(), reader: try reading.reader, candidates: candidates,
             version: Depthcheck.version, .command)
-        let corpus = try corpus()
-        let shards = corpus.archives + (try tar.shards(below: root))
-        let inUse = OutputConflictGuard(
-            reads: manifest.named + analysis.parameters.file.named + named(corpus) + tar.named)
-        // A missing named file is the caller's mistake, which a table would hide.
-        guard corpus.missing.isEmpty else {
-            try inUse.requireDistinct([Destination(named: output)])
-            for error in corpus.missing { Self.printError(error, "no table is written") }
-            throw ExitCode.unreadableInput
-        }
+        let measuring = try CorpusMeasuring(
+            corpora, input, measurer, part: part, consequence: "no row is written")
+        let corpus = measuring.corpus
+        let inUse = OutputConflictGuard(reads: analysis.parameters.file.named + input.named(corpus))
+        if !corpus.missing.isEmpty { try inUse.requireDistinct([Destination(named: output)]) }
+        try measuring.requireFound("no table is written")
         let rows = try RowOutput(
             Destination(named: output), format, besides: inUse, provenance: measurer.provenance,
-            hasOneReading: manifest.path == nil && shards.isEmpty, isResumed: resume)
-        for failure in corpus.failures { Terminal.report("\(failure.path.printable): \(failure.message)") }
-        let skipped = SkippedFiles()
-        for path in corpus.irregularFiles { skipped.add(.notRegular(path)) }
-        skipped.add(corpus.skipped)
+            hasOneReading: input.manifest.path == nil && measuring.shards.isEmpty, isResumed: resume)
+        measuring.reportFound()
         rows.remark()
-        let members = try ShardMembers(
-            shards, besides: corpus, part: part, arrays: reading.array, selection: selection.selection,
-            skipped: skipped, rows.inherited, measurer)
+        let members = try measuring.members(input, part: part, arrays: reading.array, inherited: rows.inherited)
         let showsProgress = !quiet && !Destination(named: output).isTerminal
         let index = CorpusIndex(rows.inherited.isEmpty ? [] : corpus.entries)
         let stale = try self.stale(
@@ -141,8 +115,8 @@ struct MeasureCommand: ParsableCommand {
             Terminal.report("\(row.file.printable): \(row.error)")
         }
         try rows.resume(dropping: { dropped.contains(ExactText($0.file)) })
-        let code = try measure(corpus, members, measurer, rows, earlier, showsProgress: showsProgress)
-        skipped.report()
+        let code = try measure(measuring, members, rows, earlier, showsProgress: showsProgress)
+        measuring.skipped.report()
         // Errors in rows of an earlier run or another corpus are in the table too.
         let isWhole = corpus.failures.isEmpty && stale.isKnown && !rows.hasErrors
         try (isWhole ? code : .unreadableInput).leave()
@@ -151,40 +125,22 @@ struct MeasureCommand: ParsableCommand {
     /// Measures files row by row. An error that is not about the file itself leaves no row, so that the next run
     /// retries.
     private func measure(
-        _ corpus: DepthFileCorpus, _ members: ShardMembers, _ measurer: CorpusMeasurer, _ rows: RowOutput,
-        _ earlier: EarlierRows, showsProgress: Bool
+        _ measuring: CorpusMeasuring, _ members: ShardMembers, _ rows: RowOutput, _ earlier: EarlierRows,
+        showsProgress: Bool
     ) throws -> ExitCode {
-        let entries = corpus.entries.filter { !rows.hasRow(of: $0.file) }
+        let entries = measuring.corpus.entries.filter { !rows.hasRow(of: $0.file) }
         let files = entries.map { MeasuredItem.file($0, earlier: earlier) }
-        let format = rows.format
-        let batch = Batch(
-            items: BatchItems(files, then: members.items(format)), jobs: jobs.count, showsProgress: showsProgress,
-            name: nil
-        ) { item in
-            (item: item, result: Result { () throws(FileAccessError) in try item.measure(with: measurer, format) })
-        }
         // The rows of files with several maps, and of members of shards.
         var ofSeveral: [ExactText: [String]] = [:]
         var ofMembers: [String] = []
         var replaced: [CorpusMeasurer.RowState: Int] = [:]
         var removedCount = members.vanished.count
-        // Rows contain their errors.
-        let areRowsRead = Destination(named: output).isReadWithErrors
-        return try batch.run { (_, result) in
-            switch result {
-            case .success(let measured):
-                var code = ExitCode.success
-                for case .row(let row, _) in measured where !row.error.isEmpty {
-                    if !areRowsRead { Terminal.report("\(row.file.printable): \(row.error)") }
-                    code = .unreadableInput
-                }
-                return code
-            case .failure(let error):
-                Self.printError(error, "no row is written")
-                return .unreadableInput
-            }
-        } consume: { (item, result) in
-            let measured = (try? result.get()) ?? []
+        return try measuring.measure(
+            BatchItems(files, then: members.items(rows.format)), rows.format, jobs: jobs.count,
+            showsProgress: showsProgress,
+            // Rows contain their errors.
+            repeatsErrors: !Destination(named: output).isReadWithErrors
+        ) { item, measured in
             if case .member = item {
                 ofMembers += measured.map(\.file)
                 let vanished =
@@ -204,36 +160,15 @@ struct MeasureCommand: ParsableCommand {
                 let removed = NumberText.count(removedCount, "row")
                 Terminal.report("note: \(removed) removed: maps that the archive no longer has")
             }
-            let ofFiles = corpus.entries.flatMap { ofSeveral[ExactText($0.file)] ?? [$0.file] }
+            let ofFiles = measuring.corpus.entries.flatMap { ofSeveral[ExactText($0.file)] ?? [$0.file] }
             try rows.finish(inOrderOf: ofFiles + ofMembers)
         }
-    }
-
-    private static func printError(_ error: FileAccessError, _ consequence: String) {
-        Terminal.report("\(error.path.printable): \(error.text(.command)); \(consequence)")
     }
 
     private var part: CorpusPart? {
         get throws {
             try asUsageError { () throws(CorpusError) in try shard?.get() }
         }
-    }
-
-    private func corpus() throws -> DepthFileCorpus {
-        let manifest = try manifest.read(reading.reader.options)
-        let part = try part
-        return try asUsageError { () throws(CorpusError) in
-            if let manifest {
-                try DepthFileCorpus(manifest, part: part)
-            } else {
-                try DepthFileCorpus(corpora, root: root, part: part, selection: selection.selection)
-            }
-        }
-    }
-
-    private func named(_ corpus: DepthFileCorpus) -> [NamedPath] {
-        let option = manifest.path == nil ? "<corpus>" : "--manifest"
-        return (corpus.entries.map(\.path) + corpus.archives.map(\.path)).map { NamedPath(option: option, path: $0) }
     }
 
     /// The files whose rows are stale, and whether this could be determined for all. Prints their number and the
@@ -266,7 +201,7 @@ struct MeasureCommand: ParsableCommand {
                 counts[state, default: 0] += 1
             case .failure(let error):
                 isKnown = false
-                Self.printError(error, "its row is kept")
+                CorpusMeasuring.printError(error, "its row is kept")
             }
         }
         Self.reportRemeasured(counts)
