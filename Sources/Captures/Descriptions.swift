@@ -18,7 +18,8 @@ extension CaptureMetadata: CustomStringConvertible {
     /// Time, model and dimensions, and whether there are a location and an assertion.
     public var description: String {
         "metadata of \(capturedAt.printable), \(deviceModel.printable), \(width)x\(height), "
-            + "\(location == nil ? "without" : "with") location, \(presentAssertion == nil ? "without" : "with") assertion"
+            + "\(location == nil ? "without" : "with") location, "
+            + "\(presentAssertion == nil ? "without" : "with") assertion"
     }
 }
 

@@ -134,7 +134,7 @@ struct Depthcheck: ParsableCommand {
     /// characters and line breaks in error messages are escaped.
     private static func leave(with error: any Error) -> Never {
         let code = exitCode(for: error)
-        let (message, text) = (message(for: error), fullMessage(for: error))
+        let (message, text) = (message(for: error), fullMessage(for: error, columns: Destination().width))
         guard code == .success, !text.isEmpty else {
             let errors = text.replacing(message, with: Printable.sanitisedLine(message))
             if !errors.isEmpty { try? Terminal.write(errors + "\n", to: .error) }
@@ -142,7 +142,8 @@ struct Depthcheck: ParsableCommand {
             exit(withError: code)
         }
         do {
-            let isShort = Machine.arguments.prefix { $0 != "--" }.contains("-h")
+            let options = Machine.arguments.prefix { $0 != "--" }
+            let isShort = options.contains("-h") && !options.contains("--help")
             let output = Destination()
             let help = isShort ? ShortHelp(text).text(width: output.width) : text
             try output.open(besides: []).finish(help + "\n")
@@ -210,7 +211,7 @@ struct UnknownCommand {
     var lines: [String] {
         func command(_ name: String) -> String { (parents.dropFirst() + [name]).joined(separator: " ") }
         let isInput = parents.count == 1 && (FileAccess.isFile(name) || FileAccess.isFolder(name))
-        let intended = isInput ? "analyze \(name.printable)" : suggestion.map(command)
+        let intended = suggestion.map(command) ?? (isInput ? "analyze \(name.printable)" : nil)
         let hint = intended.map { "did you mean \($0)?" } ?? "expected one of those below"
         let list = ("Commands: " + known.joined(separator: ", ")).wrapped(width: 80, indent: 10)
         return ["\(Depthcheck._errorPrefix)found no command \(command(name.printable)); \(hint)"] + list

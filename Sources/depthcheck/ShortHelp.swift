@@ -7,12 +7,14 @@ import Support
 struct ShortHelp {
     /// Options in the order in which users need them; each command shows the first that it has.
     static let common = [
-        "--photo", "--depth", "--width", "--height", "--device", "--at", "--labels", "--run", "--run-once", "--species",
-        "--limit", "--objective", "--max-apcer", "--fail-on", "--output", "--format", "--to", "--verbose", "--only",
-        "--only-failures", "--summary", "--against", "--development", "--tables", "--figures", "--sweep", "--filter",
-        "--units-per-metre", "--sample-type", "--profile", "--parameters", "--resume", "--root", "--team", "--bundle",
-        "--request-verified", "--key", "--model", "--location", "--color-map", "--scale", "--histogram", "--seed",
-        "--count", "--save", "--files-from", "--exclude", "--dataset", "--quiet", "--jobs",
+        "--photo", "--depth", "--key", "--challenge", "--make", "--set", "--device", "--at", "--labels", "--run",
+        "--run-once", "--species", "--limit", "--expected", "--captures-per-group", "--correlation", "--probability",
+        "--objective", "--max-apcer", "--edges", "--range", "--scale", "--histogram", "--width", "--height",
+        "--fail-on", "--output", "--format", "--to", "--verbose", "--only", "--only-failures", "--summary",
+        "--request-verified", "--against", "--development", "--tables", "--figures", "--sweep", "--filter",
+        "--maps", "--profile", "--parameters", "--units-per-metre", "--sample-type", "--resume", "--model",
+        "--location", "--color-map", "--seed", "--count", "--save", "--exclude", "--quiet", "--team", "--bundle",
+        "--files-from", "--dataset", "--jobs",
     ]
     private static let maximumOptions = 10
     /// The column in which texts begin.
@@ -26,19 +28,18 @@ struct ShortHelp {
         var option: String? { label.split(separator: " ").first { $0.hasPrefix("--") }.map(String.init) }
     }
 
-    private let opening: [String]
+    private let overview: String
+    private let usage: [Substring]
     private let entries: [Entry]
 
     /// - Parameter help: The text of `--help`.
     init(_ help: String) {
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
-        func paragraph(_ title: String) -> String? {
-            guard let first = lines.firstIndex(where: { $0.hasPrefix(title) }) else { return nil }
-            return lines[first...].prefix { !$0.isEmpty }.joined(separator: " ")
-        }
-        let overview = paragraph("OVERVIEW: ").map { String($0.dropFirst("OVERVIEW: ".count)) }
-        opening = [overview, paragraph("USAGE: ")].compactMap { $0 }
-        entries = Self.entries(lines.drop { !$0.hasPrefix("USAGE: ") }.dropFirst())
+        let overview = lines.prefix { !$0.isEmpty }.joined(separator: " ")
+        self.overview = overview.replacing("OVERVIEW: ", with: "", maxReplacements: 1)
+        let rest = lines.drop { !$0.hasPrefix("USAGE: ") }
+        usage = Array(rest.prefix { !$0.isEmpty })
+        entries = Self.entries(rest.dropFirst(usage.count))
     }
 
     /// The entries of all sections: a label after two spaces, and its text beside and below it.
@@ -66,13 +67,16 @@ struct ShortHelp {
             // The first sentence, without the default.
             let sentence = entry.text.split(separator: " [default").first.map(String.init) ?? ""
             let first = sentence.split(separator: ". ").first.map { $0.hasSuffix(".") ? $0.dropLast() : $0 } ?? ""
+            let values = entry.text.firstRange(of: "(values: ").map { " " + entry.text[$0.lowerBound...] } ?? ""
             let column = Self.column
-            let rest = String(first).wrapped(width: width, indent: column, firstIndent: column)
+            let rest = (first + values).wrapped(width: width, indent: column, firstIndent: column)
             let label = "  " + entry.label
             guard label.columnCount < column, let beside = rest.first else { return [label] + rest }
             return [label.padded(to: column) + beside.dropFirst(column)] + rest.dropFirst()
         }
-        let paragraphs = opening.map { $0.wrapped(width: width, indent: 0) } + [lines, ["--help lists all options."]]
+        let paragraphs = [
+            overview.wrapped(width: width, indent: 0), usage.map(String.init), lines, ["--help lists all options."],
+        ]
         return paragraphs.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 }

@@ -92,8 +92,8 @@ private func cut(_ count: Int) -> DepthFileError {
                 """
                 8 files: 3 fail, 1 unavailable, 4 unreadable
                 the server would answer: 2 fail, 6 unavailable
-                the server reads only gzip; these files are not: 1 raw DEFLATE
-                  (only server shows its answers)
+                the server reads only gzip; other files: 1 raw DEFLATE (only server shows its
+                  answers)
 
                 different
                        1  server unavailable, map fail
@@ -106,8 +106,8 @@ private func cut(_ count: Int) -> DepthFileError {
             mixed.text(width: 80, isBrief: true) == """
                 8 files: 3 fail, 1 unavailable, 4 unreadable
                 the server would answer: 2 fail, 6 unavailable
-                the server reads only gzip; these files are not: 1 raw DEFLATE
-                  (only server shows its answers)
+                the server reads only gzip; other files: 1 raw DEFLATE (only server shows its
+                  answers)
 
                 """)
         #expect(

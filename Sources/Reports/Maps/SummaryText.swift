@@ -43,7 +43,7 @@ extension BatchSummary {
         let containers = Self.joined(Self.counts(otherContainers))
         if only == nil, !containers.isEmpty {
             let line: Message =
-                "the server reads only gzip; these files are not: \(containers) (\(option: .only) server shows its answers)"
+                "the server reads only gzip; other files: \(containers) (\(option: .only) server shows its answers)"
             lines.append(line.text(names))
         }
         if skippedCount > 0 {

@@ -28,7 +28,7 @@ package struct TextReport {
         let explanations =
             switch words.leading(of: result) {
             case .map: [map]
-            case .server: [server ?? (result.serverDiffers ? nil : map)]
+            case .server: [server, server == nil && !result.serverDiffers || result.error != nil ? map : nil]
             case nil: [server.map { "server: \($0)" }, map.map { "map: \($0)" }]
             }
         let explanation = explanations.compactMap { $0 }.joined(separator: "; ")
@@ -51,7 +51,7 @@ package struct TextReport {
         if !picture.isEmpty { lines += [""] + picture.map { "  " + $0 } }
         if let error = result.error {
             lines += [""] + labelled("error:", error.text(style.names), style.bad)
-        } else if analysis.status != .unavailable {
+        } else if analysis.status != .unavailable, words.only != .server || !result.serverDiffers {
             lines += [""] + CheckTable(analysis, style: style).lines
             lines += [""] + depths(of: analysis)
             if !analysis.histogramCounts.isEmpty { lines += [""] + histogram(of: analysis) }

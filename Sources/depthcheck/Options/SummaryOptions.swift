@@ -6,7 +6,7 @@ struct SummaryOptions: ParsableArguments {
         help: """
             Print a summary of all results at the end: the number of each answer, the reasons, and other counts. It \
             goes to standard output, or to standard error if standard output holds results in another format. Text \
-            for several files always includes it; for fewer than ten maps, only the answers are counted.
+            for several files includes it, for fewer than ten maps only the counts.
             """)
     var summary = false
 
