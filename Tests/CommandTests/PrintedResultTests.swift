@@ -30,8 +30,9 @@ import ThresholdTuning
     @Test func aFileHasTheErrorOrTheServersAnswer() {
         let analyzer = FileAnalyzer(analyzer: DepthAnalyzer())
         #expect("\(analyzer.analyze([], input: "x.bin"))".hasPrefix("x.bin: found an empty file; expected a depth map"))
-        let plain = "\(analyzer.analyze([UInt8](repeating: 0, count: 4 * 12), input: "x.bin"))"
-        #expect(plain.hasPrefix("x.bin: UNAVAILABLE") && plain.contains("\nthe server would answer: "), "\(plain)")
+        let map = DepthMap.make(width: 4, height: 3) { column, row in 1 + Float(4 * row + column) / 4 }
+        let plain = "\(analyzer.analyze(map.samples.withUnsafeBytes { Array($0) }, input: "x.bin"))"
+        #expect(plain.hasPrefix("x.bin: FAIL (") && plain.contains("\nthe server would answer: "), "\(plain)")
     }
 
     @Test func judgementsHaveTheAnswerFirst() async throws {
