@@ -62,8 +62,7 @@ import Testing
         ("1=attack,1=real", "found \"1\" twice"), ("A=attack,a=real", "found \"a\" twice"),
         (
             "label=is_attack",
-            "l.csv: found the columns file, label; expected the column \"is_attack\", which LabelMapping gives for "
-                + "label"
+            "l.csv: found the columns file, label; expected the column \"is_attack\", which LabelMapping gives"
         ),
     ])
     func errorsNameWhatWasFound(mapping: String, message: String) {
