@@ -36,7 +36,9 @@ func promiseReport(of bytes: [UInt8], _ options: ReadingOptions) {
     let result = analyzer.analyze(bytes, input: "input")
     switch bytes.count % 3 {
     case 0: promiseJSON(JSONReport.shape.text(of: result))
-    case 1: promisePrintable(TextReport(parameters: .standard, style: .plain, width: 80).page(result))
+    case 1:
+        let words = ResultWording(parameters: .standard)
+        promisePrintable(TextReport(words, style: .plain, width: 80).page(result))
     default: promise(CSVReport.row(result, .properties).hasPrefix("input,"), "a row begins with the name of the file")
     }
 }
