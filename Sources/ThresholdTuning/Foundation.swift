@@ -46,7 +46,7 @@
     extension FileStamp {
         /// Reads the stamp from the file system, as ``init(ofFileAt:)`` does for a path.
         ///
-        /// - Throws: ``FileAccessError`` if the file is inaccessible.
+        /// - Throws: `FileAccessError` if the file is inaccessible.
         public init(ofFileAt url: URL) throws(FileAccessError) { try self.init(ofFileAt: url.filePath()) }
     }
 
