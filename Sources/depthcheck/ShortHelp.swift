@@ -74,8 +74,11 @@ struct ShortHelp {
             guard label.columnCount < column, let beside = rest.first else { return [label] + rest }
             return [label.padded(to: column) + beside.dropFirst(column)] + rest.dropFirst()
         }
+        let usage = usage.flatMap {
+            String($0).wrapped(width: width, indent: 9, firstIndent: $0.prefix { $0 == " " }.count)
+        }
         let paragraphs = [
-            overview.wrapped(width: width, indent: 0), usage.map(String.init), lines, ["--help lists all options."],
+            overview.wrapped(width: width, indent: 0), usage, lines, ["--help lists all options."],
         ]
         return paragraphs.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }

@@ -143,8 +143,8 @@ private let ramp = DepthMap.make(width: 40, height: 30) { column, row in
             page.hasPrefix(
                 """
                 server UNAVAILABLE, map FAIL  map.bin.gz
-                      the server would answer: unavailable: a gzip header with
-                        a file name or comment of more than 9 bytes
+                      the server would answer: unavailable: a gzip header
+                        with a file name or comment of more than 9 bytes
                       the map: likely not a real three-dimensional scene:
                       - the depths vary too little
                 """), "\(page)")
