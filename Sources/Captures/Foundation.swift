@@ -1,4 +1,4 @@
-// What the trait Foundation adds: the messages of errors in `localizedDescription` and in alerts of apps.
+// The trait Foundation: `localizedDescription` and alerts of apps show the messages of errors.
 
 #if Foundation
     #if canImport(FoundationEssentials)

@@ -1,5 +1,5 @@
-// What the trait Foundation adds: the messages of errors in `localizedDescription` and in alerts of apps, and URLs in
-// place of paths.
+// The trait Foundation: `localizedDescription` and alerts of apps show the messages of errors, and functions that take
+// a path take a URL too.
 
 #if Foundation
     #if canImport(FoundationEssentials)

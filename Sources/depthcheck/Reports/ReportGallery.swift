@@ -30,10 +30,10 @@ enum ReportMaps {
         }
     }
 
-    /// What to do about missing maps.
+    /// The remedy for missing maps.
     var remedy: String { if case .folder = self { "; correct --maps" } else { "" } }
 
-    /// What to do about maps that have changed.
+    /// The remedy for maps that have changed.
     var changeRemedy: String { if case .folder = self { "; correct --maps, or measure again" } else { "" } }
 }
 

@@ -13,7 +13,7 @@ from map_files import FIXTURES, fixture, floats, raw, written
 from page import PageTest
 
 
-# What remains of an empty part between two sentences.
+# The trace of an empty part between two sentences.
 STRAY_DOTS = r"[.:,;]\s*[.:,;]|^\s*[.:,;]|\.\s*\."
 
 
