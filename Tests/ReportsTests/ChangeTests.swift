@@ -46,15 +46,22 @@ private func otherForm(_ text: String) -> String {
     "\\n" + text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
 }
 
-/// The capture with its assertion in hexadecimal digits.
-private func otherForm(_ request: CaptureRequest) -> CaptureRequest {
-    guard case .hashOnly(let body, let contentType) = request.payload, let payload = try? HashOnlyPayload(json: body),
-        let bytes = StrictBase64.bytes(of: payload.assertion)
-    else { return request }
-    var request = request
-    let text = String(decoding: body, as: UTF8.self).replacing(payload.assertion, with: Hexadecimal.text(of: bytes))
-    request.payload = .hashOnly(Array("\(text) ".utf8), contentType: contentType)
-    return request
+/// A hash-only capture whose assertion is written as hexadecimal digits.
+///
+/// The digits of an even number of bytes are also strict base64. A signature has a random length, so requests are
+/// signed until one fits.
+private func hexadecimalRequest(ofEvenByteCount isEven: Bool) -> CaptureRequest {
+    while true {
+        var request = TestCapture.hashOnlyRequest()
+        guard case .hashOnly(let body, let contentType) = request.payload,
+            let payload = try? HashOnlyPayload(json: body), let bytes = StrictBase64.bytes(of: payload.assertion)
+        else { preconditionFailure("the test's own capture is not hash-only") }
+        guard bytes.count.isMultiple(of: 2) == isEven else { continue }
+        let text = String(decoding: body, as: UTF8.self)
+            .replacing(payload.assertion, with: Hexadecimal.text(of: bytes))
+        request.payload = .hashOnly(Array("\(text) ".utf8), contentType: contentType)
+        return request
+    }
 }
 
 private let rows = [
@@ -72,9 +79,10 @@ private let rows = [
     Row(
         "base64url of another assertion", ["assertion:base64", "unknown_signature"],
         full(assertion: otherForm(TestCapture.assertion(of: [1])))),
+    Row("hexadecimal digits that are base64", ["assertion:cbor"], hexadecimalRequest(ofEvenByteCount: true)),
     Row(
-        "hexadecimal digits of a good hash-only assertion", ["assertion:cbor"],
-        otherForm(TestCapture.hashOnlyRequest())),
+        "hexadecimal digits that are not base64", ["payload:assertion_base64"],
+        hexadecimalRequest(ofEvenByteCount: false)),
     Row("an unknown signed hash", ["unknown_signature"], full(assertion: TestCapture.assertion(of: [1]))),
     Row("no map", ["depth_container"], full(depthMap: [0, 0, 128, 63])),
     Row("no request signature", ["request_signature"], valid) { $0.isRequestVerified = false },
