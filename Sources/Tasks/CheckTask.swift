@@ -14,6 +14,8 @@ package struct AnswerSource: Sendable {
         package var hasAnswers = false
         /// The time limit of a program for one request, in seconds; nil for the standard one.
         package var timeout: Double?
+        /// The time limit of a session for its first answer, in seconds; nil for the standard one.
+        package var startTimeout: Double?
         package var jobs: Int?
         // Whether the arithmetic of depthcheck is given.
         package var hasEngine = false
@@ -24,6 +26,8 @@ package struct AnswerSource: Sendable {
 
     /// The time limit of a program for one request, in seconds.
     package let timeout: Double
+    /// The time limit of a session for its first answer, in seconds: loading and compiling can take long.
+    package let startTimeout: Double
 
     /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
@@ -36,10 +40,18 @@ package struct AnswerSource: Sendable {
                 expected: "one of them")
         }
         timeout = given.timeout ?? 10
-        guard timeout.isFinite, timeout > 0 else {
-            throw OptionError(.timeout, is: timeout, expected: "a number of seconds above 0")
+        startTimeout = given.startTimeout ?? max(60, timeout)
+        for (option, seconds) in [(TaskOption.timeout, timeout), (.startTimeout, startTimeout)] {
+            guard seconds.isFinite, seconds > 0 else {
+                throw OptionError(option, is: seconds, expected: "a number of seconds above 0")
+            }
         }
         let source = sources.first
+        if given.startTimeout != nil, source != .runOnce {
+            throw OptionError(
+                [.startTimeout, .runOnce], found: "\(option: .startTimeout) without \(option: .runOnce)",
+                expected: "\(option: .runOnce) too, because only a program that is started once has a first answer")
+        }
         if given.timeout != nil, source == nil || source == .answers {
             throw OptionError(
                 [.timeout, .run, .runOnce], found: "\(option: .timeout) without a program",
@@ -78,7 +90,7 @@ package struct CheckTask: Sendable {
 
     /// The selected cases that can be read. Throws if there is none and all can be read.
     package func requests(_ set: ConformanceSet) throws(TaskFailure) -> [ConformanceCase] {
-        let cases = set.cases(matching: options.filters)
+        let cases = set.cases(matching: options.filters, excluding: options.excluded)
         guard !cases.isEmpty || !set.unreadable.isEmpty else {
             let filters = options.filters.joined(separator: ", ")
             let asked = filters.isEmpty ? "" : " that matches \(filters)"

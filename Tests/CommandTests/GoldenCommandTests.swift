@@ -141,7 +141,11 @@ struct GoldenCommandTests {
         Damage(
             description: "time-out", damage: { _ in },
             arguments: ["--timeout", "0.2", "--run", "sh -c 'sleep 600' {input}"],
-            message: "no answer within 0.2 s; the program was killed", exitCode: 1),
+            message: "no answer within 0.2 s; the program was killed; --timeout gives it more time", exitCode: 1),
+        Damage(
+            description: "time-out of the start", damage: { _ in },
+            arguments: ["--start-timeout", "0.2", "--run-once", "sleep 600"],
+            message: "no first answer within 0.2 s; the program was killed; --start-timeout gives", exitCode: 1),
         Damage(
             description: "not JSON", damage: { _ in }, arguments: ["--run", "echo {input}"],
             message: "the program did not print a JSON object", exitCode: 1),
@@ -176,6 +180,70 @@ struct GoldenCommandTests {
         let outcome = try Self.smallSet().run(["check", "elsewhere"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.errors.contains("elsewhere/manifest.json: found"))
+        let folder = try Self.smallSet().run(["check", "fixtures"])
+        #expect(folder.exitCode == 2)
+        #expect(folder.errors.contains("expected a golden set; depthcheck golden init makes one"))
+    }
+
+    /// Each printed command leads to the next, up to a check that passes.
+    @Test func initMakesASetOfTheUsersMaps() throws {
+        let set = try Self.smallSet()
+        func steps(_ arguments: [String]) throws -> String {
+            let outcome = try set.run(arguments)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return outcome.output
+        }
+        let made = try steps(["init", "own/set", "--fixtures", "fixtures"])
+        #expect(made.contains("own/set: a golden set of 1 map in fixtures\n"), "\(made)")
+        let guards = "--guards 'the results of our maps'\n"
+        #expect(made.hasSuffix("\nNext: depthcheck golden record --set own/set \(guards)"), "\(made)")
+        let recorded = try steps(["record", "--set", "own/set", "--guards", "the results of our maps"])
+        #expect(recorded.hasSuffix("Next: depthcheck golden review --set own/set\n"), "\(recorded)")
+        _ = try steps(["accept", "--set", "own/set", "--all"])
+        #expect(try steps(["check", "own/set"]).hasPrefix("PASS  1 golden"))
+        let again = try set.run(["init", "own/set"])
+        #expect(again.exitCode == 64 && again.errors.contains("own/set: found a golden set; expected none"))
+        #expect(try steps(["init", "empty"]).contains("Next: copy maps to empty/fixtures, then depthcheck"))
+    }
+
+    @Test func knownFailuresDoNotFailUntilTheyPass() throws {
+        let set = try Self.smallSet()
+        let right = try set.folder.text(of: Self.golden)
+        try set.replace("\"depth_layers\": ", by: "\"depth_layers\": 1", in: Self.golden)
+        let written = try set.run(["check", "--write-known-failures", "known.txt"])
+        #expect(written.exitCode == 0, "\(written.output)\(written.errors)")
+        #expect(written.output.hasPrefix("PASS  1 golden, 1 known failure"), "\(written.output)")
+        let list = try set.folder.text(of: "known.txt")
+        #expect(list.split(separator: "\n").last == "server/size-3x3")
+        let known = try set.run(["check", "--known-failures", "known.txt", "--junit", "j.xml"])
+        #expect(known.exitCode == 0)
+        #expect(try set.folder.text(of: "j.xml").contains("<skipped>known failure</skipped>"))
+        try set.folder.file("more.txt", Data((list + "server/absent\n").utf8))
+        let absent = try set.run(["check", "--known-failures", "more.txt"])
+        #expect(absent.exitCode == 1 && absent.output.contains("server/absent"), "\(absent.output)")
+        try set.folder.file(Self.golden, Data(right.utf8))
+        let passing = try set.run(["check", "--known-failures", "known.txt"])
+        #expect(passing.exitCode == 1)
+        #expect(
+            passing.output.replacing(/\n +/, with: " ").contains(
+                "known.txt lists server/size-3x3 as a known failure, but it passes; remove the line"),
+            "\(passing.output)")
+    }
+
+    /// A program that gives no answer was not compared, so its failures are not known.
+    @Test func goldensThatWereNotAskedAreNoKnownFailures() throws {
+        let set = try TemporarySet(["size-1x1", "size-3x3", "size-3x5", "size-4x4"].map { "server/\($0)" })
+        let outcome = try set.run(["check", "--run-once", "false", "--write-known-failures", "known.txt"])
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.output.hasPrefix("FAIL  1 of 4 goldens"), "\(outcome.output)")
+    }
+
+    @Test func excludedGoldensAndFilesAreLeftOut() throws {
+        let set = try TemporarySet(["server/size-3x3", "server/size-4x4"])
+        let outcome = try set.run(["check", "--exclude", "size-4*", "--maps"])
+        #expect(outcome.exitCode == 0 && outcome.output.contains("1 golden excluded"), "\(outcome.output)")
+        let requests = try set.run(["requests", "--exclude", "size-4*", "--maps"]).output
+        #expect(requests.split(separator: "\n").count == 1 && requests.contains("size-3x3"), "\(requests)")
     }
 
     @Test func onlyAcceptChangesStoredGoldens() throws {

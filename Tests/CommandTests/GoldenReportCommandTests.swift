@@ -21,6 +21,12 @@ import Testing
         let absolute = try set.run(["check", set.path, "--github", "-o", "text.txt"])
         #expect(absolute.output.hasPrefix("::error file=golden/server/size-3x3.json,"), "\(absolute.output)")
         #expect(try set.folder.text(of: "text.txt").hasPrefix("FAIL  "))
+        // A set outside the repository has no lines to annotate; the program has.
+        try set.folder.file("repository/port", Data("echo '{\"status\": \"none\"}'\n".utf8))
+        let elsewhere = try set.run(
+            ["check", "--format", "github", "--run", "sh repository/port {input}"],
+            environment: ["GITHUB_WORKSPACE": set.folder.path + "/repository"])
+        #expect(elsewhere.output.hasPrefix("::error file=port,title="), "\(elsewhere.output)")
         #expect(try set.run(["check", "--quiet"]).output.split(separator: "\n").count == 2)
     }
 
@@ -41,6 +47,12 @@ import Testing
         (["-o", "golden/report.txt"], "--output is golden/report.txt, in the golden set "),
         (["--timeout", "3"], "found --timeout without a program"),
         (["--timeout", "3", "--answers", "answers"], "found --timeout without a program"),
+        (["--start-timeout", "3", "--run", "cat {input}"], "found --start-timeout without --run-once"),
+        (["--start-timeout", "0", "--run-once", "cat"], "--start-timeout is 0"),
+        (["--known-failures", "answers", "--write-known-failures", "k"], "the second writes a new one"),
+        (["--known-failures", "answers", "--json", "answers"], "--json would replace answers"),
+        (["--write-known-failures", "k", "--json", "k"], "are the same file, k"),
+        (["--write-known-failures", "golden/k"], "--write-known-failures is golden/k, in the golden set"),
         (["--engine", "plain", "--run", "cat {input}"], "found --engine beside --run"),
         (["--exp", "plain", "--run-once", "cat"], "found --exp beside --run-once"),
         (["--run", "cat {input}", "--run-once", "cat"], "found --run and --run-once, two sources"),

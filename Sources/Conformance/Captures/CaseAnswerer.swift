@@ -6,8 +6,9 @@ package enum CaseAnswerer: Sendable {
     case library(@Sendable (ConformanceCase) -> Answer)
     /// Another program, started for each case. It reads the request from its standard input.
     case program(SessionCommand, timeout: Double)
-    /// Another program, started once. It reads a request and prints an answer, one line each.
-    case session(SessionCommand, timeout: Double)
+    /// Another program, started once. It reads a request and prints an answer, one line each. The first answer of a
+    /// process has `startTimeout` seconds if that is not nil.
+    case session(SessionCommand, timeout: Double, startTimeout: Double? = nil)
     /// A file of answers that were made elsewhere.
     case file(AnswerFile)
 
@@ -21,8 +22,9 @@ package enum CaseAnswerer: Sendable {
         case .library(let answer): return (await Self.answers(to: cases, jobs: jobs) { answer($0) }, nil)
         case .program(let command, let timeout):
             return (await Self.answers(to: cases, jobs: jobs) { await Self.answer(of: command, timeout, to: $0) }, nil)
-        case .session(let command, let timeout):
-            let session = ProgramSession(words: command.words, timeout: timeout, task: .serverAnswer)
+        case .session(let command, let timeout, let startTimeout):
+            let session = ProgramSession(
+                words: command.words, timeout: timeout, startTimeout: startTimeout, task: .serverAnswer)
             return await session.answers(to: cases.map { ProgramRequest(id: $0.id, line: $0.line) })
         case .file(let file):
             return (cases.map { TimedAnswer(answer: file[$0.id] ?? .failure(.notInFile)) }, nil)

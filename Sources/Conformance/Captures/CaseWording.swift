@@ -17,6 +17,7 @@ extension CaseFailure {
             "answer without case: found no \(folder)/\(name).json; restore it, or remove the answer"
         case .sameName(let other): "found two cases of this name; expected one; rename this one or \(other)"
         case .answerFile(let failure): "\(failure.headline)"
+        case .unneeded(let listed): listed.headline
         case .emptySet: "empty set: found no case; nothing was checked"
         case .nothingMatches(let filter): "nothing matches \(filter): nothing was checked"
         }
@@ -31,6 +32,7 @@ extension CaseFailure {
         case .withoutCase: "answers without case"
         case .sameName: "cases of one name"
         case .answerFile(let failure): "\(failure.groupTitle)"
+        case .unneeded: UnneededKnownFailure.groupTitle
         case .differences, .emptySet, .nothingMatches: headline
         }
     }
@@ -113,16 +115,17 @@ extension ServerCheckReport {
         let cases = "case\(count == 1 ? "" : "s")"
         if isGood {
             let differing = accepted.count
-            guard differing > 0 else { return "PASS  \(all) of \(all) \(cases)" }
+            let passed = "PASS  \(NumberText.grouped(passedCount)) of \(all) \(cases)\(Count.known(knownFailures))"
+            guard differing > 0 else { return "\(passed)" }
             let verb = differing == 1 ? "differs" : "differ"
-            return "PASS  \(all) of \(all) \(cases), \(NumberText.grouped(differing)) of them \(verb) where servers may"
+            return "\(passed), \(NumberText.grouped(differing)) of them \(verb) where servers may"
         }
         if entries.isEmpty, groups.count == 1 { return "FAIL  \(groups[0].title(in: set))" }
         var parts: [String] = []
-        if !entries.isEmpty { parts.append("\(NumberText.grouped(count - passedCount)) of \(all) \(cases)") }
+        if !entries.isEmpty { parts.append("\(NumberText.grouped(failedCount)) of \(all) \(cases)") }
         if !setFailures.isEmpty { parts.append(NumberText.count(setFailures.count, "failure") + " of the set") }
         parts.append(NumberText.count(groups.count, "cause"))
-        return "FAIL  \(parts.joined(separator: ", "))"
+        return "FAIL  \(parts.joined(separator: ", "))\(Count.known(knownFailures))"
     }
 
     /// The accepted differences: one line for each, or for all if there are many.
@@ -178,6 +181,7 @@ enum CaseFailure: Error, Sendable, Hashable {
     /// Another case has the same name.
     case sameName(String)
     case answerFile(AnswerFileFailure)
+    case unneeded(UnneededKnownFailure)
     case emptySet
     case nothingMatches(filter: String)
 
@@ -192,6 +196,7 @@ enum CaseFailure: Error, Sendable, Hashable {
         case .withoutCase: "answer-without-case"
         case .sameName: "same-name"
         case .answerFile(let failure): failure.code
+        case .unneeded: UnneededKnownFailure.code
         case .emptySet: "empty-set"
         case .nothingMatches: "nothing-matches"
         }

@@ -116,9 +116,13 @@ package struct ConformanceSet: Sendable {
         readRules(ruleTable)
     }
 
-    /// The cases that match one of the patterns by name, by folder and name, or by a rule; all without patterns.
-    package func cases(matching patterns: [String]) -> [ConformanceCase] {
-        cases.filter { Pattern.any(patterns, match: [$0.name, "\($0.folder)/\($0.name)"] + $0.rules) }
+    /// The cases that match a filter by name, by folder and name, or by a rule, or all without filters, and no
+    /// exclusion.
+    package func cases(matching filters: [String], excluding excluded: [String] = []) -> [ConformanceCase] {
+        cases.filter {
+            let names = [$0.name, "\($0.folder)/\($0.name)"] + $0.rules
+            return Pattern.selects(names, filters: filters, excluded: excluded)
+        }
     }
 
     /// The files that cannot be read, each with the reason in one line.

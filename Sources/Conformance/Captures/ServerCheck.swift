@@ -11,6 +11,9 @@ package struct ServerCheck: Sendable {
         package var filters: [String] = []
         /// Whether members that are not required, such as the reason, are failures if they are given and differ.
         package var comparesFurther = false
+        /// Names, patterns or ids of rules of cases that are left out.
+        package var excluded: [String] = []
+        package var known: KnownFailures?
         package var jobs = 1
 
         package init() {}
@@ -35,7 +38,9 @@ package struct ServerCheck: Sendable {
     package func run() async -> ServerCheckReport {
         let start = ContinuousClock.now
         var report = ServerCheckReport(set: set, subject: subject)
-        let cases = set.cases(matching: options.filters)
+        let cases = set.cases(matching: options.filters, excluding: options.excluded)
+        let excludedCount = set.cases(matching: options.filters).count - cases.count
+        if excludedCount > 0 { report.notes.append("\(NumberText.count(excludedCount, "case")) excluded") }
         report.setFailures = failuresOfSet(selected: cases)
         if !options.filters.isEmpty { report.notes.append("orphans were not checked because of the filter") }
         let (answers, ending) = await answerer.answers(to: cases, jobs: options.jobs)
@@ -49,6 +54,10 @@ package struct ServerCheck: Sendable {
             if let ending {
                 report.setFailures.append(.init(id: subject, path: set.path, failures: [.noAnswer(ending)]))
             }
+        }
+        if let known = options.known {
+            let unneeded = known.apply(to: &report.entries, ids: set.cases.map(\.name).exactTexts)
+            report.setFailures += unneeded.map { .init(id: $0.id, path: $0.file, failures: [.unneeded($0)]) }
         }
         report.diagnose()
         report.seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -8,7 +8,8 @@ extension ServerCheckReport {
         Member("passed", .flag) { $0.isGood }
         Member("case_count", .count) { $0.entries.count }
         Member("passed_count", .count) { $0.passedCount }
-        Member("failed_count", .count) { $0.entries.count - $0.passedCount }
+        Member("failed_count", .count) { $0.failedCount }
+        Member("known_failures", .texts) { $0.knownFailures.map(\.jsonName) }
         Member("seconds", .number) { $0.seconds }
         Member("causes", .list(of: group)) { report in report.groups.map { ($0, report.set) } }
         Member("failures", .list(of: failure)) { report in
@@ -121,8 +122,9 @@ extension ServerCheckReport: Checked {
         CheckSummary(
             check: check, unit: "case", set: set.path, subject: subject, isGood: isGood,
             headline: headline.text(names), seconds: seconds,
-            entries: (setFailures + entries).map { $0.summary(in: set, names) },
-            groups: groups.map { $0.summary(in: set, names) }, accepted: acceptedLines,
+            entries: (setFailures + entries.filter { !$0.isKnownFailure }).map { $0.summary(in: set, names) },
+            groups: groups.map { $0.summary(in: set, names) },
+            known: entries.filter(\.isKnownFailure).map { $0.summary(in: set, names) }, accepted: acceptedLines,
             remarks: remarks.map { $0.text(names) })
     }
 }

@@ -5,6 +5,8 @@ package protocol Checked: Sendable {
     func summary(_ names: OptionNaming) -> CheckSummary
     /// The report as JSON, with a final newline.
     func json(_ names: OptionNaming) -> String
+    /// The ids of the known failures, in report order.
+    var knownFailures: [String] { get }
 }
 
 extension Checked {
@@ -33,6 +35,8 @@ package struct CheckSummary: Sendable {
     /// Requests that the program could not get.
     var skipped: [Entry] = []
     var skipReason = ""
+    /// The known failures.
+    var known: [Entry] = []
     /// The differences that are no failures, one line each.
     var accepted: [String] = []
     /// All remarks, one line each; ``accepted`` is among them.

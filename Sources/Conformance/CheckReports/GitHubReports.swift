@@ -4,7 +4,8 @@ internal import Support
 /// for answers that differ and are accepted.
 ///
 /// GitHub shows ten annotations per step and silently drops the rest, so at most ten are written, the last with the
-/// number of omitted ones. Paths are relative to the working folder, as GitHub expects.
+/// number of omitted ones. An annotation is at a file of the repository, which is GITHUB_WORKSPACE or else the working
+/// folder: the golden or case if it is there, otherwise the first file in the command of the program.
 struct GitHubAnnotations {
     static let maximumCount = 10
 
@@ -35,13 +36,12 @@ struct GitHubAnnotations {
     private static func annotation(
         _ group: CheckSummary.Group, _ example: CheckSummary.Group.Member, of report: CheckSummary
     ) -> String {
-        let path = FileAccess.pathFromWorkingFolder(example.place.path)
         let title = "\(report.check): \(NumberText.count(group.members.count, report.unit))"
-        let body =
-            ([group.title] + group.remarks).map(\.printable) + report.table(group)
-            + ["", example.place.id.printable] + example.lines.map(\.printable)
-        let text = body.joined(separator: "\n")
-        return "::error file=\(property(path.printable)),title=\(property(title))::\(data(text))"
+        let words = ((try? CommandTemplate.split(report.subject)) ?? []).filter(FileAccess.isFile)
+        let repository = Machine.environment("GITHUB_WORKSPACE") ?? "."
+        let file = ([example.place.path] + words).lazy.compactMap { FileAccess.path($0, in: repository) }.first
+        let place = file.map { "file=\(property($0.printable))," } ?? ""
+        return "::error \(place)title=\(property(title))::\(data(group.title.printable))"
     }
 
     private static func data(_ text: String) -> String {

@@ -8,21 +8,19 @@ struct JUnit {
 
     init(_ report: CheckSummary) {
         let entries = report.entries
+        let skipped = report.skipped.map { ($0, report.skipReason) } + report.known.map { ($0, "known failure") }
         let errorCount = entries.count(where: \.isUnreadable)
         let failureCount = entries.count { !$0.findings.isEmpty && !$0.isUnreadable }
         let totals =
-            "tests=\"\(entries.count + report.skipped.count)\" failures=\"\(failureCount)\" errors=\"\(errorCount)\" "
+            "tests=\"\(entries.count + skipped.count)\" failures=\"\(failureCount)\" errors=\"\(errorCount)\" "
             + "time=\"\(NumberText.fixed(report.seconds, digits: 6))\""
         var lines = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
             "<testsuites name=\"depthcheck \(report.check)\" \(totals)>",
-            "  <testsuite name=\"\(report.set.printable.xmlEscaped)\" \(totals) skipped=\"\(report.skipped.count)\">",
+            "  <testsuite name=\"\(report.set.printable.xmlEscaped)\" \(totals) skipped=\"\(skipped.count)\">",
         ]
-        lines += report.skipped.flatMap { entry in
-            [
-                Self.opening(entry) + ">", "      <skipped>\(report.skipReason.printable.xmlEscaped)</skipped>",
-                "    </testcase>",
-            ]
+        lines += skipped.flatMap { entry, reason in
+            [Self.opening(entry) + ">", "      <skipped>\(reason.printable.xmlEscaped)</skipped>", "    </testcase>"]
         }
         for entry in entries {
             guard let first = entry.findings.first else {

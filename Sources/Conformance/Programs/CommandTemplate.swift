@@ -56,7 +56,7 @@ package struct CommandTemplate: Sendable, Hashable {
     }
 
     /// The words of a command, at least one.
-    fileprivate static func split(_ command: String) throws(CommandTemplateError) -> [String] {
+    static func split(_ command: String) throws(CommandTemplateError) -> [String] {
         var words: [String] = []
         var word: String?
         var quote: Character?

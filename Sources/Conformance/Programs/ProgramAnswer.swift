@@ -46,7 +46,8 @@ package struct TimedAnswer: Sendable {
 
 package enum ProgramFailure: Error, Sendable, Hashable {
     case notStarted(String)
-    case timedOut(seconds: Double)
+    /// The limit is that for the first answer of a process, or for each answer.
+    case timedOut(seconds: Double, isFirst: Bool = false)
     case crashed(signal: Int32, standardError: String)
     case wrongExit(code: Int32, standardError: String)
     case notJSON(finding: String, output: String)

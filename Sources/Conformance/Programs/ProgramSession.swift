@@ -9,6 +9,8 @@ struct ProgramSession: Sendable {
     let words: [String]
     /// The timeout in seconds for each answer, and for the end of the process after its last answer.
     let timeout: Double
+    /// The timeout for the first answer of a process, which includes its start; nil for `timeout`.
+    var startTimeout: Double?
     var task = ProgramTask.analysis
 
     /// The number of consecutive processes without an answer after which no other is started.
@@ -55,7 +57,7 @@ struct ProgramSession: Sendable {
         var answers: [TimedAnswer] = []
         for request in requests {
             let start = ContinuousClock.now
-            let answer = answer(to: request, program)
+            let answer = answer(to: request, isFirst: answers.isEmpty, program)
             answers.append(TimedAnswer(answer: answer, seconds: (ContinuousClock.now - start) / .seconds(1)))
             guard case .failure(let failure) = answer, !failure.isRefusal else { continue }
             program.end()
@@ -65,11 +67,12 @@ struct ProgramSession: Sendable {
         return (hasMore ? Self.doubtingUnnamed(answers) : answers, ending)
     }
 
-    private func answer(to request: ProgramRequest, _ program: StartedProgram) -> Answer {
+    private func answer(to request: ProgramRequest, isFirst: Bool, _ program: StartedProgram) -> Answer {
+        let limit = isFirst ? startTimeout ?? timeout : timeout
         program.send(Array(request.line.utf8) + [Self.lineEnd])
         // Search each byte only once, even if the program prints a few at a time.
         var searched = 0
-        let stop = program.exchange(until: .now + .clamping(seconds: timeout)) { program in
+        let stop = program.exchange(until: .now + .clamping(seconds: limit)) { program in
             let hasLine = program.output[searched...].contains(Self.lineEnd)
             searched = program.output.count
             return hasLine || program.hasClosedOutput || program.output.count > ProgramRun.outputLimit
@@ -79,7 +82,7 @@ struct ProgramSession: Sendable {
             program.output.removeSubrange(...end)
             return Self.answer(line, to: request.id, of: task, hasMore: !program.output.isEmpty)
         }
-        if stop == .timedOut { return .failure(.timedOut(seconds: timeout)) }
+        if stop == .timedOut { return .failure(.timedOut(seconds: limit, isFirst: isFirst && startTimeout != nil)) }
         if program.output.count > ProgramRun.outputLimit {
             return .failure(.tooMuchOutput(limit: ProgramRun.outputLimit))
         }

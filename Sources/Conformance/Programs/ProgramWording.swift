@@ -9,8 +9,9 @@ extension ProgramFailure {
         switch self {
         case .notStarted(let finding):
             "the program could not be started: \(finding.hasSuffix(".") ? String(finding.dropLast()) : finding)"
-        case .timedOut(let seconds):
-            "no answer within \(NumberText.significant(seconds, digits: 6)) s; the program was killed"
+        case .timedOut(let seconds, let isFirst):
+            "no \(isFirst ? "first " : "")answer within \(NumberText.significant(seconds, digits: 6)) s; the program "
+                + "was killed; \(option: isFirst ? .startTimeout : .timeout) gives it more time"
         case .crashed(let signal, _): "the program crashed: signal \(signal)\(Self.name(ofSignal: signal))"
         case .wrongExit(let code, _): "the program ended with exit code \(code); expected 0"
         case .notJSON(let finding, _): "the program did not print a JSON object: \(finding)"

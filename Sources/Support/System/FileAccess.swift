@@ -160,15 +160,16 @@ package enum FileAccess {
     }
 
     /// A path relative to the working folder; unchanged if it is outside.
-    package static func pathFromWorkingFolder(_ path: String) -> String {
-        // The file itself need not exist.
-        guard let folder = try? SystemCalls.resolved("."), !path.folderPrefix.isEmpty,
-            let parent = try? SystemCalls.resolved(path.folderPrefix)
-        else { return path }
+    package static func pathFromWorkingFolder(_ path: String) -> String { self.path(path, in: ".") ?? path }
+
+    /// A path relative to a folder; nil if it is outside. The file itself need not exist.
+    package static func path(_ path: String, in folder: String) -> String? {
+        let prefix = path.folderPrefix
+        guard let folder = resolved(folder), let parent = resolved(prefix.isEmpty ? "." : prefix) else { return nil }
         let name = path.lastPathPart
         if parent.isExactly(folder) { return name }
         let inside = folder == "/" ? folder : folder + "/"
-        guard parent.utf8.starts(with: inside.utf8) else { return path }
+        guard parent.utf8.starts(with: inside.utf8) else { return nil }
         return "\(Substring(parent.utf8.dropFirst(inside.utf8.count)))/\(name)"
     }
 

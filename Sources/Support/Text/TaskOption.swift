@@ -21,7 +21,7 @@ package enum TaskOption: String, CaseIterable, Sendable {
     // Packing of captures.
     case model, latitude, longitude, hashOnly, key, binding, counter, deviceID, requestCounter
     // Sources of answers.
-    case run, runOnce, answers, timeout, engine, exp, jobs
+    case run, runOnce, answers, timeout, startTimeout, engine, exp, jobs
     // Checks of sets of answers.
     case profile, independent, all, reasons, folder, guards
 

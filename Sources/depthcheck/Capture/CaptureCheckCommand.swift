@@ -28,6 +28,7 @@ struct CaptureCheckCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Output") var reports: CheckReportArguments
     @OptionGroup var selection: CaseSelection
+    @OptionGroup var known: KnownFailureArguments
 
     @Flag(
         help: """
@@ -45,12 +46,14 @@ struct CaptureCheckCommand: AsyncParsableCommand {
     func run() async throws {
         try CryptographyNeed.require()
         let set = try set.read()
-        let reads = ConformanceSetArgument.named(set) + answerer.named + other.named
+        let reads = ConformanceSetArgument.named(set) + answerer.named + other.named + known.named
         let (answerer, subject) = try answererAndSubject()
         let outputs = try reports.open(
-            output.destination, besides: reads, outside: NamedPath(option: "the set of cases", path: set.path))
+            output.destination, besides: reads, outside: NamedPath(option: "the set of cases", path: set.path),
+            list: known.list)
         var options = CheckTask.Options()
-        options.filters = selection.filters
+        (options.filters, options.excluded) = (selection.filters, selection.exclusion.patterns)
+        options.known = try known.read()
         options.comparesFurther = reasons
         options.jobs = self.answerer.jobCount
         let report = await CheckTask(options).run(set, answerer, subject: subject)
@@ -99,6 +102,8 @@ struct CaseSelection: ParsableArguments {
                 + "Repeatable. [default: all]",
             valueName: "pattern"))
     var filters: [String] = []
+
+    @OptionGroup var exclusion: ExclusionArguments
 }
 
 /// The source of answers to cases: a program that is started for each, or depthcheck.
@@ -125,7 +130,8 @@ struct CaseAnswererArguments: ParsableArguments {
     func source(_ session: SessionOption, hasAnswers: Bool = false) throws -> AnswerSource {
         var options = AnswerSource.Options()
         (options.hasRun, options.hasRunOnce, options.hasAnswers) = (run != nil, session.runOnce != nil, hasAnswers)
-        (options.timeout, options.jobs) = (limit.timeout, jobs.jobs)
+        (options.timeout, options.startTimeout) = (limit.timeout, session.startTimeout)
+        options.jobs = jobs.jobs
         return try validated(AnswerSource.init, options)
     }
 
@@ -133,9 +139,11 @@ struct CaseAnswererArguments: ParsableArguments {
     func program(_ session: SessionOption) throws -> (CaseAnswerer, subject: String)? {
         guard run != nil || session.runOnce != nil else { return nil }
         try DescriptorNeed.require(for: .programs)
-        let timeout = try source(session).timeout
-        if let run { return (.program(try run.get(), timeout: timeout), run.text) }
-        return try session.runOnce.map { (.session(try $0.get(), timeout: timeout), $0.text) }
+        let source = try source(session)
+        if let run { return (.program(try run.get(), timeout: source.timeout), run.text) }
+        return try session.runOnce.map {
+            (.session(try $0.get(), timeout: source.timeout, startTimeout: source.startTimeout), $0.text)
+        }
     }
 
     var named: [NamedPath] { (try? run?.get()).map { NamedPath.files(in: $0.words, of: "--run") } ?? [] }

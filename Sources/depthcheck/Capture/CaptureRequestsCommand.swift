@@ -27,7 +27,7 @@ struct CaptureRequestsCommand: ParsableCommand {
         let set = try set.read()
         for (path, finding) in set.unreadable { Terminal.report("\(path.printable): \(finding.text(.command))") }
         var options = CheckTask.Options()
-        options.filters = selection.filters
+        (options.filters, options.excluded) = (selection.filters, selection.exclusion.patterns)
         let requests: [ConformanceCase]
         do throws(TaskFailure) { requests = try CheckTask(options).requests(set) } catch {
             Terminal.report(error.text(.command))

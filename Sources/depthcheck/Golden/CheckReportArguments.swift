@@ -63,7 +63,10 @@ struct CheckReportArguments: ParsableArguments {
     ///   - destination: the destination of the main report.
     ///   - reads: all files that are read.
     ///   - set: the folder of the checked set, if any. A report in it would be taken for a part of it next time.
-    func open(_ destination: Destination, besides reads: [NamedPath], outside set: NamedPath?) throws -> CheckOutputs {
+    ///   - list: the file for a list of the known failures, if any.
+    func open(
+        _ destination: Destination, besides reads: [NamedPath], outside set: NamedPath?, list: Destination? = nil
+    ) throws -> CheckOutputs {
         let inUse = OutputConflictGuard(reads: reads, folders: set.map { [$0] } ?? [])
         var layout = CheckLayout()
         layout.style = Style(isColored: false, .command)
@@ -74,8 +77,16 @@ struct CheckReportArguments: ParsableArguments {
         mainLayout.width = destination.width
         var texts: [(any Checked) -> String] = files.map { file in { file.format.text($0, layout: layout) } }
         texts.append { format.text($0, layout: mainLayout) }
-        if github { texts.append { CheckFormat.annotations($0, .command) } }
-        let outputs = try inUse.open(destinations + [destination] + (github ? [Destination()] : []))
+        var all = destinations + [destination]
+        if github {
+            texts.append { CheckFormat.annotations($0, .command) }
+            all.append(Destination())
+        }
+        if let list {
+            texts.append { KnownFailures.text($0.knownFailures) }
+            all.append(list)
+        }
+        let outputs = try inUse.open(all)
         return CheckOutputs(reports: Array(zip(outputs, texts)))
     }
 }

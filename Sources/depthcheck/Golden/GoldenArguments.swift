@@ -33,7 +33,12 @@ struct GoldenSetArgument: ParsableArguments {
 
     static func read(_ path: String) throws -> GoldenSet {
         do throws(GoldenSetError) { return try GoldenSet(path) } catch {
-            Terminal.report("\(error.path.printable): \(error.finding)")
+            let isOtherFolder = FileAccess.isFolder(path) && !FileAccess.isFile("\(path)/\(Manifest.fileName)")
+            Terminal.report(
+                isOtherFolder
+                    ? "\(path.printable): found no \(Manifest.fileName) in this folder; expected a golden set; "
+                        + "depthcheck golden init makes one"
+                    : "\(error.path.printable): \(error.finding)")
             throw ExitCode.unreadableInput
         }
     }
@@ -85,6 +90,7 @@ struct AnswererArguments: ParsableArguments {
         var options = AnswerSource.Options()
         options.hasRun = run != nil
         (options.hasRunOnce, options.hasAnswers) = (other?.runOnce != nil, other?.answers != nil)
+        options.startTimeout = other?.session.startTimeout
         (options.timeout, options.jobs) = (limit.timeout, jobs.jobs)
         (options.hasEngine, options.hasExp) = (engine != nil, exponential != nil)
         return try validated(AnswerSource.init, options)
@@ -116,7 +122,7 @@ struct TimeoutOption: ParsableArguments {
     var timeout: Double?
 }
 
-/// A program that answers all requests.
+/// A program that is started once and answers all requests.
 struct SessionOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -124,6 +130,13 @@ struct SessionOption: ParsableArguments {
                 + "one answer per line, both as JSON objects.",
             valueName: "command"))
     var runOnce: ParsedOption<SessionCommand>?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "With --run-once: the time limit for the first answer, which includes the start. [default: 60]",
+            valueName: "seconds"))
+    var startTimeout: Double?
 
     func validate() throws {
         if let runOnce {
@@ -156,10 +169,10 @@ struct OtherAnswers: ParsableArguments {
     /// Makes the answerer that the options name; returns nil if they name none.
     ///
     /// - Throws: `ExitCode.unreadableInput`, after printing the error.
-    func makeAnswerer(timeout: Double) throws -> Answerer? {
+    func makeAnswerer(_ source: AnswerSource) throws -> Answerer? {
         if let runOnce {
             try DescriptorNeed.require(for: .programs)
-            return .session(try runOnce.get(), timeout: timeout)
+            return .session(try runOnce.get(), timeout: source.timeout, startTimeout: source.startTimeout)
         }
         return try answers.map { .file(try Self.file($0, to: .analysis)) }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Conformance
 import DepthAnalysis
+import Support
 import Tasks
 
 struct GoldenCheckCommand: AsyncParsableCommand {
@@ -24,6 +25,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var reports: CheckReportArguments
 
     @OptionGroup var selection: GoldenSelection
+    @OptionGroup var known: KnownFailureArguments
 
     @Flag(help: "Refuse goldens with answers of depthcheck itself.")
     var independent = false
@@ -41,29 +43,84 @@ struct GoldenCheckCommand: AsyncParsableCommand {
         try CryptographyNeed.require()
         let set = try set.read()
         let (answerer, subject) = try answererAndSubject()
-        let reads = GoldenSetArgument.named(set) + self.answerer.named + other.named
+        let reads = GoldenSetArgument.named(set) + self.answerer.named + other.named + known.named
         let outputs = try reports.open(
-            output.destination, besides: reads, outside: NamedPath(option: "the golden set", path: set.path))
-        let report = await GoldenCheck(set, answerer: answerer, subject: subject, options: options(answerer)).run()
+            output.destination, besides: reads, outside: NamedPath(option: "the golden set", path: set.path),
+            list: known.list)
+        var options = options(answerer)
+        options.known = try known.read()
+        let report = await GoldenCheck(set, answerer: answerer, subject: subject, options: options).run()
         try Output.reporting { if let error = report.missingSamples { throw error } }
         try outputs.write(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
 
     private func answererAndSubject() throws -> (Answerer, subject: String) {
-        let answerer = try other.makeAnswerer(timeout: answerer.source(other).timeout) ?? answerer.makeAnswerer()
+        let answerer = try other.makeAnswerer(answerer.source(other)) ?? answerer.makeAnswerer()
         let named = self.answerer.run?.text ?? other.runOnce?.text ?? other.answers
         return (answerer, named ?? "depthcheck \(Depthcheck.version)")
     }
 
     private func options(_ answerer: Answerer) -> GoldenCheck.Options {
         var options = GoldenCheck.Options()
-        options.filters = selection.filters
+        (options.filters, options.excluded) = (selection.filters, selection.excluded)
+        options.areMapsOnly = selection.maps
         options.profiles = selection.profiles(or: answerer.defaultProfiles)
         options.requiresIndependent = independent
         options.requiresComplete = complete
         options.jobs = self.answerer.jobCount
         return options
+    }
+}
+
+/// What a check leaves out.
+struct ExclusionArguments: ParsableArguments {
+    @Option(
+        name: .customLong("exclude"), parsing: .singleValue,
+        help: ArgumentHelp("Leave out what matches this name or pattern. Repeatable.", valueName: "pattern"))
+    var patterns: [String] = []
+}
+
+/// The failures that do not fail a check.
+struct KnownFailureArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Do not fail for what this file lists, one name a line; fail for what it lists and passes.",
+            valueName: "file"),
+        completion: .file())
+    var knownFailures: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Write the names of everything that fails to this file, for --known-failures, and do not fail for it.",
+            valueName: "file"),
+        completion: .file())
+    var writeKnownFailures: String?
+
+    func validate() throws {
+        if knownFailures != nil, writeKnownFailures != nil {
+            throw ValidationError(
+                "found --known-failures and --write-known-failures; expected one: the first reads a list, the second "
+                    + "writes a new one")
+        }
+        for path in [knownFailures, writeKnownFailures] where path == "-" || path == "" {
+            throw ValidationError("found no name of a file of known failures; expected one")
+        }
+    }
+
+    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
+    func read() throws -> KnownFailures? {
+        if writeKnownFailures != nil { return .all }
+        do throws(FileAccessError) { return try knownFailures.map(KnownFailures.init(contentsOf:)) } catch {
+            throw ExitCode.unreadable(error)
+        }
+    }
+
+    var named: [NamedPath] { knownFailures.map { [NamedPath(option: "--known-failures", path: $0)] } ?? [] }
+
+    /// The file for the list of this run.
+    var list: Destination? {
+        writeKnownFailures.map { Destination(named: $0, option: "--write-known-failures") }
     }
 }
 
@@ -75,6 +132,16 @@ struct GoldenSelection: ParsableArguments {
                 + "all]",
             valueName: "pattern"))
     var filters: [String] = []
+
+    @OptionGroup var exclusion: ExclusionArguments
+    var excluded: [String] { exclusion.patterns }
+
+    @Flag(
+        help: """
+            Use only goldens of maps, not of files that test what a server accepts. A program that gets only {f32} is \
+            never asked about files.
+            """)
+    var maps = false
 
     @Option(
         name: .customLong("profile"), parsing: .singleValue,
@@ -97,7 +164,7 @@ struct GoldenCommand: ParsableCommand {
             writes pending files, review shows what they would change, and accept replaces the stored answers.
             """,
         subcommands: [
-            GoldenCheckCommand.self, GoldenRequestsCommand.self, GoldenRecordCommand.self, GoldenReviewCommand.self,
-            GoldenAcceptCommand.self, GoldenRejectCommand.self,
+            GoldenInitCommand.self, GoldenCheckCommand.self, GoldenRequestsCommand.self, GoldenRecordCommand.self,
+            GoldenReviewCommand.self, GoldenAcceptCommand.self, GoldenRejectCommand.self,
         ])
 }

@@ -112,6 +112,8 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         if !isAllRead { throw ExitCode.unreadableInput }
     }
 
+    private var setOption: String { self.set == GoldenSetArgument.defaultPath ? "" : " --set \(self.set)" }
+
     private func report(_ outcomes: [(id: String, outcome: Recording.Outcome)], to output: Output) throws {
         var lines: [String] = []
         var unchangedCount = 0
@@ -129,7 +131,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
             }
         }
         if unchangedCount > 0 { lines.append("\(unchangedCount) as stored") }
-        lines.append("Nothing stored was changed." + (isPending ? " Next: depthcheck golden review" : ""))
+        lines.append("Nothing stored was changed." + (isPending ? " Next: depthcheck golden review\(setOption)" : ""))
         try output.finish(lines.joined(separator: "\n") + "\n")
         if !isComplete { throw ExitCode.conditionHolds }
     }

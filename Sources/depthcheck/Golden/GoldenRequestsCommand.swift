@@ -38,7 +38,10 @@ struct GoldenRequestsCommand: ParsableCommand {
         let set = try set.read()
         try OutputConflictGuard(reads: GoldenSetArgument.named(set)).requireDistinct([Destination(named: output)])
         var isAllRead = GoldenSetArgument.remarkUnreadable(set)
-        let cases = set.cases(matching: selection.filters, of: selection.profiles(or: AnalysisProfile.allCases))
+        var cases = set.cases(
+            matching: selection.filters, excluding: selection.excluded,
+            of: selection.profiles(or: AnalysisProfile.allCases))
+        if selection.maps { cases.removeAll(where: \.input.isWholeFile) }
         guard !cases.isEmpty || !isAllRead else {
             let asked = selection.filters.isEmpty ? "the profile" : selection.filters.joined(separator: ", ")
             Terminal.report("\(set.path.printable): found no golden that matches \(asked); expected at least one")

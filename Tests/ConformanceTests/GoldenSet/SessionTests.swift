@@ -44,6 +44,15 @@ import Testing
         #expect(request["file"]?.string?.hasSuffix("fixtures/size-3x3.bin.gz") == true)
     }
 
+    @Test func onlyTheFirstAnswerHasTheTimeOfTheStart() async throws {
+        let set = try TemporarySet(Self.names.map { "server/\($0)" })
+        let slow = try set.script("slow", "sleep 0.5; while read -r line; do echo '\(Self.answer)'; sleep 600; done")
+        let answerer = Answerer.session(try SessionCommand("'\(slow)'"), timeout: 0.2, startTimeout: 3600)
+        let report = try await set.check(answerer: answerer) { $0.profiles = [.server] }
+        #expect(report.codes.count { $0 == "differences" } >= 1 && report.codes.contains("timeout"), "\(report.codes)")
+        #expect(!report.codes.contains("not-asked"))
+    }
+
     @Test func aFailureIsOfItsRequestAndANewProcessGetsTheRest() async throws {
         let second = "case $line in *size-3x3*)"
         let rest = ";; *) echo '\(Self.answer)' ;; esac; done"

@@ -10,8 +10,9 @@ from local_release import ROOT, Outcome, ReleaseTest, needs_cryptography, needs_
 
 @needs_yaml
 class ActionTests(ReleaseTest):
-    def act(self, **inputs: str) -> Outcome:
+    def act(self, **given: str) -> Outcome:
         """Runs the steps of action.yml as the runner does, with its files for summary and path."""
+        inputs = {name.replace("_", "-"): value for name, value in given.items()}
         action = read_yaml((ROOT / "action.yml").read_text())
         self.assertLessEqual(set(inputs), set(action["inputs"]))
         values = {name: declared["default"] for name, declared in action["inputs"].items()} | inputs
@@ -75,6 +76,17 @@ class ActionTests(ReleaseTest):
             code, output, _ = self.act(analysis="python3 echo.py", **inputs)
             self.assertEqual(code, 1)
             self.assertEqual(set(re.findall(r"asked as (\w+)", output)), {profile})
+
+    def test_options_reach_their_check(self) -> None:
+        code, output, _ = self.act(analysis="python3 port.py --serve", options="--maps  --exclude size-*")
+        self.assertEqual(code, 0)
+        self.assertIn("only maps are checked", output)
+        self.assertIn("excluded", output)
+        (self.work / "known.txt").write_text("server/room-01\n")
+        code, output, _ = self.act(analysis="python3 port.py --serve", options="--known-failures known.txt")
+        self.assertEqual(code, 1)
+        self.assertIn("known.txt lists server/room-01 as a known failure, but it passes", output)
+        self.assertEqual(self.act(captures="python3 server.py --serve", captures_options="--absent")[0], 64)
 
     def test_without_programs_the_command_is_installed(self) -> None:
         self.assertEqual(self.act()[0], 0)

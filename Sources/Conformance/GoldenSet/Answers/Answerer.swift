@@ -8,8 +8,9 @@ package enum Answerer: Sendable {
     case analyzer(@Sendable (AnalysisProfile) -> DepthAnalyzer)
     /// Another program, started for each input.
     case program(AskedProgram)
-    /// Another program, started once. It reads a request and prints an answer, one line each, within `timeout` seconds.
-    case session(SessionCommand, timeout: Double)
+    /// Another program, started once. It reads a request and prints an answer, one line each, within `timeout` seconds;
+    /// the first answer of a process has `startTimeout` seconds if that is not nil.
+    case session(SessionCommand, timeout: Double, startTimeout: Double? = nil)
     /// A file of answers that were made elsewhere.
     case file(AnswerFile)
     /// Answers that are known already.
@@ -23,9 +24,9 @@ package enum Answerer: Sendable {
     /// - Returns: an answerer with those answers, and what was wrong with the end of a session.
     func prepared(for requests: [AnswerRequest]) async -> (answerer: Answerer, ending: ProgramFailure?) {
         switch self {
-        case .session(let command, let timeout):
-            let session = await ProgramSession(words: command.words, timeout: timeout).answers(
-                to: requests.map(\.sent))
+        case .session(let command, let timeout, let startTimeout):
+            let session = await ProgramSession(words: command.words, timeout: timeout, startTimeout: startTimeout)
+                .answers(to: requests.map(\.sent))
             let answers = Dictionary(uniqueKeysWithValues: zip(requests.map(\.id), session.answers))
             return (.known(answers), session.ending)
         case .analyzer, .program, .file, .known: return (self, nil)

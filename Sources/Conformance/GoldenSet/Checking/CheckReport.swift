@@ -16,6 +16,7 @@ package struct CheckReport: Sendable {
         var observation = Observation()
         package var seconds: Double = 0
         package var failures: [Failure] = []
+        var isKnownFailure = false
         package var notReported: [String] = []
         package var knifeEdges: [KnifeEdge] = []
         /// Fields whose answer differs in a way that the server's own may, with the reason.
@@ -46,7 +47,9 @@ package struct CheckReport: Sendable {
         skipReason = reason
     }
 
-    package var passedCount: Int { entries.count { $0.failures.isEmpty } }
+    package var passedCount: Int { entries.count { $0.failures.isEmpty && !$0.isKnownFailure } }
+
+    package var knownFailures: [String] { entries.filter(\.isKnownFailure).map(\.id) }
 
     /// Whether at least one golden was checked and nothing failed.
     package var isGood: Bool { failed.isEmpty && !entries.isEmpty }
@@ -62,9 +65,13 @@ package struct CheckReport: Sendable {
     }
 }
 
-extension CheckReport.Entry {
+extension CheckReport.Entry: ComparedEntry {
     /// The reason why the program could not get its samples; nil if it could.
     var missingSamples: FileAccessError? {
         failures.lazy.compactMap { if case .noAnswer(.withoutSamples(let error)) = $0 { error } else { nil } }.first
     }
+}
+
+extension Failure: ComparedFailure {
+    var isOfUnasked: Bool { if case .noAnswer(.notAsked) = self { true } else { false } }
 }

@@ -24,6 +24,7 @@ package enum Failure: Error, Sendable, Equatable {
     case emptySet
     case nothingMatches(filter: Message)
     case answerFile(AnswerFileFailure)
+    case unneeded(UnneededKnownFailure)
 
     /// A code for programs that read reports.
     package var code: String {
@@ -44,6 +45,7 @@ package enum Failure: Error, Sendable, Equatable {
         case .emptySet: "empty-set"
         case .nothingMatches: "nothing-matches"
         case .answerFile(let failure): failure.code
+        case .unneeded: UnneededKnownFailure.code
         }
     }
 
@@ -55,7 +57,7 @@ package enum Failure: Error, Sendable, Equatable {
             .notIndependent:
             Severity(rank: .noAnswer)
         case .unreadableGolden, .inputWithoutGolden, .unlistedFolder, .staleExcuse, .emptySet, .nothingMatches,
-            .answerFile:
+            .answerFile, .unneeded:
             Severity(rank: .set)
         }
     }

@@ -6,7 +6,12 @@ package struct GoldenCheck: Sendable {
     package struct Options: Sendable {
         /// Names or patterns with `*` and `?` that select goldens; empty means all.
         package var filters: [String] = []
+        /// Names or patterns of goldens that are left out.
+        package var excluded: [String] = []
         package var profiles: [AnalysisProfile] = AnalysisProfile.allCases
+        /// Whether goldens of whole files, which test what a server accepts, are left out.
+        package var areMapsOnly = false
+        package var known: KnownFailures?
         /// Whether goldens answered by depthcheck itself are failures.
         package var requiresIndependent = false
         /// Whether stored fields that are missing from an answer are failures.
@@ -33,9 +38,11 @@ package struct GoldenCheck: Sendable {
     /// samples ends the check: see ``CheckReport/missingSamples``.
     package func run() async -> CheckReport {
         let start = ContinuousClock.now
-        var cases = set.cases(matching: options.filters, of: options.profiles)
+        var cases = set.cases(matching: options.filters, excluding: options.excluded, of: options.profiles)
         var report = CheckReport(set: set.path, subject: subject)
         report.setFailures = SetCheck(set: set, options: options).failures(selected: cases)
+        let excludedCount = set.cases(matching: options.filters, of: options.profiles).count - cases.count
+        if excludedCount > 0 { report.notes.append("\(Count.goldens(excludedCount)) excluded") }
         if !options.filters.isEmpty { report.notes.append("orphans were not checked because of the filter") }
         if !set.pending.isEmpty {
             report.notes.append("\(set.pending.count) pending: see depthcheck golden review")
@@ -46,7 +53,8 @@ package struct GoldenCheck: Sendable {
             }
         }
         let wholeFiles = cases.filter(\.input.isWholeFile)
-        if !wholeFiles.isEmpty, let reason = answerer.reasonToSkip(wholeFiles) {
+        let reason = options.areMapsOnly ? "only maps are checked" : answerer.reasonToSkip(wholeFiles)
+        if !wholeFiles.isEmpty, let reason {
             report.skip(wholeFiles.map { (id: $0.id, path: set.goldenPath($0.id)) }, because: reason)
             cases.removeAll(where: \.input.isWholeFile)
         }
@@ -58,6 +66,12 @@ package struct GoldenCheck: Sendable {
             report.setFailures.append(failureOfSubject(failure))
             report.notes.append("none of \(Count.goldens(cases.count)) was compared")
             report.entries = []
+        }
+        if let known = options.known {
+            let unneeded = known.apply(to: &report.entries, ids: set.cases.map(\.id).exactTexts)
+            report.setFailures += unneeded.map {
+                CheckReport.Entry(id: $0.id, guards: nil, path: $0.file, failures: [.unneeded($0)])
+            }
         }
         diagnose(&report)
         report.seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -6,6 +6,9 @@ internal import Support
 enum Count {
     static func goldens(_ count: Int) -> String { of(count, "golden") }
 
+    /// The end of a headline.
+    static func known(_ ids: [String]) -> String { ids.isEmpty ? "" : ", \(of(ids.count, "known failure"))" }
+
     static func of(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 }
 
@@ -134,13 +137,13 @@ extension CheckReport {
     /// The summary: `FAIL  84 of 131 goldens, 2 causes`.
     var headline: Message {
         let failedCount = entries.count { !$0.failures.isEmpty }
-        if isGood { return "PASS  \(Count.goldens(entries.count))" }
+        if isGood { return "PASS  \(Count.goldens(entries.count))\(Count.known(knownFailures))" }
         if entries.isEmpty, groups.isEmpty, !skipped.isEmpty { return "FAIL  nothing was compared" }
         if entries.isEmpty, groups.count == 1 { return "FAIL  \(groups[0].title)" }
         var parts: [String] = []
         if !entries.isEmpty { parts.append("\(failedCount) of \(Count.goldens(entries.count))") }
         if !setFailures.isEmpty { parts.append(Count.of(setFailures.count, "failure") + " of the set") }
         if failedCount > 0 || groups.count > 1 { parts.append(Count.of(groups.count, "cause")) }
-        return "FAIL  \(parts.joined(separator: ", "))"
+        return "FAIL  \(parts.joined(separator: ", "))\(Count.known(knownFailures))"
     }
 }

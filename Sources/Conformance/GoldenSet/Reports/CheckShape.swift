@@ -9,7 +9,8 @@ extension CheckReport {
         Member("passed", .flag) { $0.isGood }
         Member("golden_count", .count) { $0.entries.count }
         Member("passed_count", .count) { $0.passedCount }
-        Member("failed_count", .count) { $0.entries.count - $0.passedCount }
+        Member("failed_count", .count) { report in report.entries.count { !$0.failures.isEmpty } }
+        Member("known_failures", .texts) { $0.knownFailures }
         Member("skipped_count", .count) { $0.skipped.count }
         Member("seconds", .number) { $0.seconds }
         Member("causes", .list(of: group)) { $0.groups }
@@ -214,8 +215,11 @@ extension CheckReport: Checked {
         CheckSummary(
             check: "golden check", unit: "golden", set: set, subject: subject, isGood: isGood,
             headline: headline.text(names), seconds: seconds,
-            entries: (setFailures + entries).map { $0.summary(names) }, groups: groups.map { $0.summary(names) },
+            entries: (setFailures + entries.filter { !$0.isKnownFailure }).map { $0.summary(names) },
+            groups: groups.map { $0.summary(names) },
             skipped: skipped.map { CheckReport.Entry(id: $0.id, guards: "", path: $0.path).summary(names) },
-            skipReason: skipReason, accepted: otherwiseAcceptedLines, remarks: remarks)
+            skipReason: skipReason,
+            known: entries.filter(\.isKnownFailure).map { $0.summary(names) }, accepted: otherwiseAcceptedLines,
+            remarks: remarks)
     }
 }

@@ -42,6 +42,7 @@ extension Failure {
         case .emptySet: return "empty set: found no golden; nothing was checked"
         case .nothingMatches(let filter): return "nothing matches \(filter): nothing was checked"
         case .answerFile(let failure): return "\(failure.headline)"
+        case .unneeded(let listed): return listed.headline
         }
     }
 
@@ -58,6 +59,7 @@ extension Failure {
         case .unlistedFolder: "unlisted folders"
         case .staleExcuse: "unneeded exceptions"
         case .answerFile(let failure): "\(failure.groupTitle)"
+        case .unneeded: UnneededKnownFailure.groupTitle
         case .differences, .otherAlgorithm, .notIndependent, .emptySet, .nothingMatches: headline
         }
     }

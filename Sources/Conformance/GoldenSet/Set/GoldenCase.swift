@@ -70,6 +70,11 @@ package struct Provenance: Sendable, Hashable {
 
 /// Patterns with `*` for any text and `?` for any one character.
 package enum Pattern {
+    /// Whether one of the names matches a filter, or there is no filter, and none matches an exclusion.
+    static func selects(_ names: [String], filters: [String], excluded: [String]) -> Bool {
+        any(filters, match: names) && (excluded.isEmpty || !any(excluded, match: names))
+    }
+
     package static func any(_ patterns: [String], match names: [String]) -> Bool {
         patterns.isEmpty || patterns.contains { pattern in names.contains { matches(pattern[...], $0[...]) } }
     }

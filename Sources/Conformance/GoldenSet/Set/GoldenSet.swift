@@ -129,9 +129,14 @@ package struct GoldenSet: Sendable {
             + cases.map { goldenPath($0.id) } + unreadable.map(\.path)
     }
 
-    /// The goldens of the given profiles that match the filters, or all without filters.
-    package func cases(matching filters: [String], of profiles: [AnalysisProfile]) -> [GoldenCase] {
-        cases.filter { profiles.contains($0.profile) && Pattern.any(filters, match: [$0.name, $0.id]) }
+    /// The goldens of the given profiles that match a filter, or all without filters, and no exclusion.
+    package func cases(
+        matching filters: [String], excluding excluded: [String] = [], of profiles: [AnalysisProfile]
+    ) -> [GoldenCase] {
+        cases.filter {
+            profiles.contains($0.profile)
+                && Pattern.selects([$0.name, $0.id], filters: filters, excluded: excluded)
+        }
     }
 
     func goldenPath(_ id: String) -> String { "\(path)/\(id)\(Self.suffix)" }

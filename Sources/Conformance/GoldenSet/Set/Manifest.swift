@@ -122,3 +122,45 @@ extension Tolerance {
     fileprivate static let schema = JSONSchema.object(
         [:], optional: ["absolute": .number, "relative": .number, "ulp": .count])
 }
+
+extension GoldenSet {
+    package static func manifestPath(_ path: String) -> String { "\(path)/\(Manifest.fileName)" }
+
+    /// Makes a set without goldens: its folders, and a manifest with every member.
+    ///
+    /// - Parameters:
+    ///   - path: the folder of the set.
+    ///   - fixtures: the folder of the maps.
+    ///   - profile: the arithmetic of the answers; the folder of the goldens has its name.
+    package static func create(
+        _ path: String, fixtures: String, profile: AnalysisProfile
+    ) throws(FileAccessError) {
+        for folder in [path, "\(path)/\(profile.rawValue)", fixtures] { try FileAccess.createFolders(folder) }
+        let manifest = Manifest.text(fixtures: relativePath(of: fixtures, from: path), profile: profile)
+        try FileAccess.write(Array(manifest.utf8), to: manifestPath(path))
+    }
+
+    private static func relativePath(of folder: String, from start: String) -> String {
+        guard let folder = FileAccess.resolved(folder), let start = FileAccess.resolved(start) else { return folder }
+        let (parts, ups) = (folder.split(separator: "/"), start.split(separator: "/"))
+        let common = zip(parts, ups).prefix { $0.0 == $0.1 }.count
+        let steps = Array(repeating: "..", count: ups.count - common) + parts.dropFirst(common).map(String.init)
+        return steps.isEmpty ? "." : steps.joined(separator: "/")
+    }
+}
+
+extension Manifest {
+    fileprivate static func text(fixtures: String, profile: AnalysisProfile) -> String {
+        func object(_ members: (String, JSONValue)...) -> JSONValue {
+            .object(members.map { JSONValue.Member(key: $0.0, value: $0.1) })
+        }
+        let folder = object(("profile", .string(profile.rawValue)), ("without_golden", .object([])))
+        var writer = JSONWriter(.indented, .texts)
+        writer.value(
+            object(
+                ("schema_version", .number("\(schemaVersion)")), ("fixtures", .string(fixtures)),
+                ("tolerances", object((AnalysisProfile.client.rawValue, .object([])))),
+                ("folders", object((profile.rawValue, folder)))))
+        return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+    }
+}

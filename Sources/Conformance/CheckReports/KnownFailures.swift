@@ -1,0 +1,87 @@
+package import Support
+
+/// The failures that a project knows of, by the id of the golden or case. They do not fail a check, but a listed golden
+/// or case that passes does, so that the list only shrinks.
+///
+///     let known = try KnownFailures(contentsOf: "known-failures.txt")
+package enum KnownFailures: Sendable {
+    /// The ids in a file, one a line. Lines that begin with `#` are comments.
+    case listed(Set<ExactText>, file: String)
+    /// Everything that fails, for a new list.
+    case all
+
+    private static let maximumByteCount = 16 << 20
+
+    package init(contentsOf file: String) throws(FileAccessError) {
+        let bytes = try FileAccess.readFile(file, maximumByteCount: Self.maximumByteCount)
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).map { line in
+            String(decoding: line.trimmed { $0 <= UInt8(ascii: " ") }, as: UTF8.self)
+        }
+        self = .listed(lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }.exactTexts, file: file)
+    }
+
+    /// The file with these ids.
+    package static func text(_ ids: [String]) -> String {
+        (["# What fails today, one golden or case a line."] + ids).map { $0 + "\n" }.joined()
+    }
+
+    /// Makes the listed failures known ones, and fails the listed entries that pass.
+    ///
+    /// - Parameter ids: the ids of the whole set, of which only some may have an entry.
+    /// - Returns: the listed ids that the set does not have.
+    func apply<Entry: ComparedEntry>(to entries: inout [Entry], ids: Set<ExactText>) -> [UnneededKnownFailure] {
+        for index in entries.indices where lists(entries[index].id) {
+            if entries[index].failures.isEmpty {
+                guard case .listed(_, let file) = self else { continue }
+                entries[index].failures = [
+                    .unneeded(UnneededKnownFailure(id: entries[index].id, file: file, passes: true))
+                ]
+            } else if !entries[index].failures.contains(where: \.isOfUnasked) {
+                entries[index].isKnownFailure = true
+                entries[index].failures = []
+            }
+        }
+        guard case .listed(let listed, let file) = self else { return [] }
+        return listed.subtracting(ids).sorted().map { UnneededKnownFailure(id: $0.text, file: file, passes: false) }
+    }
+
+    private func lists(_ id: String) -> Bool {
+        switch self {
+        case .listed(let ids, _): ids.contains(ExactText(id))
+        case .all: true
+        }
+    }
+}
+
+/// A golden or case in a report.
+protocol ComparedEntry {
+    associatedtype Failing: ComparedFailure
+
+    var id: String { get }
+    var failures: [Failing] { get set }
+    /// Whether it fails and a list of known failures has it.
+    var isKnownFailure: Bool { get set }
+}
+
+protocol ComparedFailure {
+    static func unneeded(_ listed: UnneededKnownFailure) -> Self
+
+    /// Whether the program was not asked, so that it is unknown whether it would fail.
+    var isOfUnasked: Bool { get }
+}
+
+/// A line in a list of known failures that should be removed.
+package struct UnneededKnownFailure: Sendable, Hashable {
+    let id: String
+    let file: String
+    /// Whether the golden or case passes; otherwise the set does not have it.
+    let passes: Bool
+
+    var headline: Message {
+        "\(file) lists \(id) as a known failure, but \(passes ? "it passes" : "the set does not have it"); remove the "
+            + "line"
+    }
+
+    static let code = "unneeded-known-failure"
+    static let groupTitle: Message = "known failures that are none"
+}
