@@ -92,9 +92,6 @@ static int ascending(const void *a, const void *b) {
 
 static const char *word(bool value) { return value ? "true" : "false"; }
 
-// 17 significant digits read back to the same bits.
-static void print_number(const char *name, double value) { printf(",\"%s\":%.17g", name, value); }
-
 static void print_integers(const char *name, const long *values, int count) {
     printf(",\"%s\":[", name);
     for (int i = 0; i < count; i++) printf("%s%ld", i > 0 ? "," : "", values[i]);
@@ -145,16 +142,12 @@ static void analyse(const float *samples, size_t total, size_t width, size_t hei
     for (int i = 0; i < failed; i++) printf("%s\"%s\"", i > 0 ? "," : "", reasons[i]);
     printf("],\"is_likely_real_scene\":%s,\"is_screen_like\":%s", word(failed == 0), word(screen_like));
     printf(",\"width\":%zu,\"height\":%zu,\"total_count\":%zu,\"valid_count\":%zu", width, height, total, count);
-    print_number("coverage", share(count, total));
-    print_number("mean_depth", mean);
-    print_number("depth_variance", deviation);
-    print_number("min_depth", nearest);
-    print_number("max_depth", farthest);
-    print_number("median_depth", median);
-    print_number("edge_coherence", coherence);
-    print_number("uniformity_ratio", uniformity);
-    print_number("min_quadrant_variance", smallest);
-    printf(",\"quadrant_passes\":%s,\"depth_layers\":%d,\"peak_depths\":[", word(smallest > 0.1), layers);
+    // 17 significant digits read back to the same bits.
+    printf(",\"coverage\":%.17g,\"mean_depth\":%.17g,\"depth_variance\":%.17g", share(count, total), mean, deviation);
+    printf(",\"min_depth\":%.17g,\"max_depth\":%.17g,\"median_depth\":%.17g", nearest, farthest, median);
+    printf(",\"edge_coherence\":%.17g,\"uniformity_ratio\":%.17g", coherence, uniformity);
+    printf(",\"min_quadrant_variance\":%.17g,\"quadrant_passes\":%s", smallest, word(smallest > 0.1));
+    printf(",\"depth_layers\":%d,\"peak_depths\":[", layers);
     for (int i = 0; i < layers; i++) {
         double depth = peaks[i] < BINS - 1 ? nearest + (peaks[i] + 0.5) * bin_width : farthest - 0.5 * bin_width;
         printf("%s%.17g", i > 0 ? "," : "", depth);

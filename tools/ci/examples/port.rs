@@ -81,11 +81,9 @@ fn smallest_quadrant(samples: &[f32], width: usize, height: usize) -> f64 {
     smallest
 }
 
+/// A quotient of counts; 0 of none.
 fn share(part: usize, whole: usize) -> f64 {
-    if whole == 0 {
-        return 0.0;
-    }
-    part as f64 / whole as f64
+    part as f64 / whole.max(1) as f64
 }
 
 fn analyse(samples: &[f32], width: usize, height: usize) -> String {
