@@ -22,10 +22,6 @@ class CheckTests(ReleaseTest):
         self.assert_passes(self.check(*words, DEPTHCHECK_REPOSITORY="file:///absent"), "PASS  ")
         self.assertEqual(sorted(os.listdir(self.work / "cache/depthcheck")), [NAME])
 
-    def test_programs_with_placeholders_are_started_for_each_input(self) -> None:
-        program = "python3 port.py --as-server {input} {given_width} {given_height}"
-        self.assert_passes(self.check("analysis", program, "--filter", "server/size-*", "--maps"), "PASS  ")
-
     def test_remains_of_killed_jobs_are_removed_after_a_day(self) -> None:
         for name, hours in (("new.killed", 49), ("new.running", 1)):
             remains = self.work / "cache/depthcheck" / name
