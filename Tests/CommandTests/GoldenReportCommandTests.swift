@@ -84,10 +84,15 @@ import Testing
         let outcome = try set.run(["requests", "--unpacked", "samples", "-o", "requests.ndjson"])
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let request: [String: Any] = try parse(set.folder.text(of: "requests.ndjson"))
-        #expect(request["file"] as? String == "samples/size-3x3.f32" && request["name"] as? String == "size-3x3")
-        #expect(try Data(contentsOf: set.folder.url.appending(path: "samples/size-3x3.f32")).count == 36)
-        try set.folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"pass\"}\n".utf8)
-        #expect(try set.run(["check", "--answers", "answers.ndjson"]).output.hasPrefix("PASS  1 golden, "))
+        // The start of the SHA-256 of "size-3x3".
+        #expect(
+            request["file"] as? String == "samples/39856abaa48e.f32" && request["name"] as? String == "39856abaa48e")
+        #expect(try Data(contentsOf: set.folder.url.appending(path: "samples/39856abaa48e.f32")).count == 36)
+        for name in ["39856abaa48e", "size-3x3"] {
+            let answer = "{\"name\": \"\(name)\", \"status\": \"pass\", \"reasons\": []}\n"
+            try set.folder.file("answers.ndjson", answer.utf8)
+            #expect(try set.run(["check", "--answers", "answers.ndjson"]).output.hasPrefix("PASS  1 golden, "))
+        }
         #expect(try set.run(["check", "--answers", "nowhere"]).exitCode == 2)
         #expect(try set.run(["requests", "--filter", "room-*"]).exitCode == 1)
         #expect(try set.run(["requests", "-o", GoldenCommandTests.golden]).exitCode == 64)

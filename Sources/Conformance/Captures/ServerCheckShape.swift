@@ -125,7 +125,7 @@ extension ServerCheckReport: Checked {
             entries: (setFailures + entries.filter { !$0.isKnownFailure }).map { $0.summary(in: set, names) },
             groups: groups.map { $0.summary(in: set, names) },
             known: entries.filter(\.isKnownFailure).map { $0.summary(in: set, names) }, accepted: acceptedLines,
-            remarks: remarks.map { $0.text(names) })
+            acceptedCount: accepted.count, remarks: remarks.map { $0.text(names) })
     }
 }
 

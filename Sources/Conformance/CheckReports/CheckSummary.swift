@@ -39,7 +39,11 @@ package struct CheckSummary: Sendable {
     var known: [Entry] = []
     /// The differences that are no failures, one line each.
     var accepted: [String] = []
-    /// All remarks, one line each; ``accepted`` is among them.
+    /// The number of answers with such differences.
+    let acceptedCount: Int
+    /// The compared members and the number of answers that have them, one line each.
+    var compared: [String] = []
+    /// All remarks, one line each; ``accepted`` and ``compared`` are among them.
     let remarks: [String]
 
     var exitCode: Int32 {

@@ -26,9 +26,11 @@ struct GitHubAnnotations {
                         "\(report.groups.count - shownCount) more causes are not shown here; \(report.headline)"))
         }
         // GitHub limits notices and errors separately.
-        lines += report.accepted.prefix(Self.maximumCount).map { line in
+        let compared = report.compared.isEmpty ? [] : [report.compared.joined(separator: "\n")]
+        lines += report.accepted.prefix(Self.maximumCount - compared.count).map { line in
             "::notice title=\(report.check)%3A may differ::" + Self.data(line.printable)
         }
+        lines += compared.map { "::notice title=\(report.check)%3A compared::" + Self.data($0) }
         annotations = lines.map { $0 + "\n" }.joined()
         text = annotations + report.headline + "\n"
     }

@@ -19,6 +19,10 @@ struct JUnit {
             "<testsuites name=\"depthcheck \(report.check)\" \(totals)>",
             "  <testsuite name=\"\(report.set.printable.xmlEscaped)\" \(totals) skipped=\"\(skipped.count)\">",
         ]
+        let properties = [("may_differ", "\(report.acceptedCount)")] + report.compared.map { ("compared", $0) }
+        lines += ["    <properties>"]
+        lines += properties.map { "      <property name=\"\($0)\" value=\"\($1.printable.xmlEscaped)\"/>" }
+        lines += ["    </properties>"]
         lines += skipped.flatMap { entry, reason in
             [Self.opening(entry) + ">", "      <skipped>\(reason.printable.xmlEscaped)</skipped>", "    </testcase>"]
         }

@@ -52,7 +52,7 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case wrongExit(code: Int32, standardError: String)
     case notJSON(finding: String, output: String)
     case tooMuchOutput(limit: Int)
-    /// The unpacked samples could not be written, so the program was not run. This ends a check.
+    /// The input could not be written, so the program was not run. This ends a check.
     case withoutSamples(FileAccessError)
     case refused(Message)
     case endedEarly

@@ -64,7 +64,7 @@ struct ProgramSession: Sendable {
             return (failure == .moreThanOneLine ? Self.doubtingUnnamed(answers) : answers, nil)
         }
         let (hasMore, ending) = finish(program)
-        return (hasMore ? Self.doubtingUnnamed(answers) : answers, ending)
+        return hasMore ? (Self.doubtingUnnamed(answers), ending ?? .moreThanOneLine) : (answers, ending)
     }
 
     private func answer(to request: ProgramRequest, isFirst: Bool, _ program: StartedProgram) -> Answer {

@@ -17,7 +17,7 @@ extension ProgramFailure {
         case .notJSON(let finding, _): "the program did not print a JSON object: \(finding)"
         case .tooMuchOutput(let limit): "the program printed more than \(limit) bytes; expected one JSON object"
         case .withoutSamples(let error):
-            "the decompressed samples could not be written: \(error.path): \(error.message)"
+            "the input for the program could not be written: \(error.path): \(error.message)"
         case .refused(let reason): "the program reported that it has no answer: \(reason)"
         case .endedEarly:
             "the program ended before it answered; expected it to run until its standard input ends"
@@ -40,7 +40,7 @@ extension ProgramFailure {
     var groupTitle: Message {
         switch self {
         case .notJSON: "the program did not print a JSON object"
-        case .withoutSamples: "decompressed samples that could not be written"
+        case .withoutSamples: "inputs for the program that could not be written"
         case .refused: "the program reported that it has no answer"
         case .otherAnswer: "the program answered something else"
         default: headline

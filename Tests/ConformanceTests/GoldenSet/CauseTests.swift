@@ -80,7 +80,7 @@ private let hasNumPy =
             let cause = try #require(causes.first)
             let found = [cause.fingerprint] + cause.equals
             #expect(found.contains { $0.title == fingerprint.title }, "\(fingerprint.title): \(cause.title)")
-            #expect(causes.count == 1 && cause.fit.isExact && cause.fit.missing == 0, "\(fingerprint.title)")
+            #expect(causes.count == 1 && cause.otherCount == 0 && cause.missingCount == 0, "\(fingerprint.title)")
         }
     }
 

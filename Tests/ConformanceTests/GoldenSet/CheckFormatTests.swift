@@ -37,16 +37,18 @@ struct CheckFormatTests {
             .noAnswer(.endedEarly), .noAnswer(.closedOutput), .noAnswer(.withoutStatus),
             .noAnswer(.otherAnswer(found: nasty)), .noAnswer(.moreThanOneLine), .noAnswer(.stillRunning),
             .noAnswer(.notAsked), .noAnswer(.notInFile),
-            .notReported(["coverage", "min_depth"]), .goldenWithoutInput(path: nasty),
+            .notReported([.coverage, .minimumDepth]), .leftOut([.coverage], given: 3, leftOut: 2),
+            .otherNames([OtherName(found: nasty, expected: .coverage)]), .noKnownMember, .keepsState([nasty]),
+            .goldenWithoutInput(path: nasty),
             .changedInput(path: nasty, expected: "ab", found: "cd"), .changedDimensions(expected: input, found: input),
             .otherAlgorithm(stored: "0.9", expected: "1.0"), .notIndependent(implementation: nasty),
         ]
         report.entries = kinds.map { entry("server/\($0.code)", [$0]) } + [entry("server/fine", [])]
-        report.entries[0].failures.append(.notReported(["coverage"]))
+        report.entries[0].failures.append(.notReported([.coverage]))
         report.entries[0].knifeEdges = [
             KnifeEdge(check: .edgeCoherence, stored: 0.3, tolerance: Tolerance(ulp: 1))
         ]
-        report.entries[1].notReported = ["coverage"]
+        report.entries[1].notReported = [.coverage]
         let setKinds: [Failure] = [
             .unreadableGolden(.unknown(nasty)),
             .unreadableInput(.undecodable(path: nasty, .storedDamaged(.png16, detail: nasty))),

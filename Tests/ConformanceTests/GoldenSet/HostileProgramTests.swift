@@ -119,7 +119,9 @@ private let hostilePrograms = [
         FileAccess.ignoreWritingSignals()
         let set = try TemporarySet(["server/size-3x3"])
         let script = try set.script(
-            "program", "grep -E '^Sig(Ign|Blk)' /proc/self/status > \"$0.signals\"; echo '{\"status\": \"pass\"}'")
+            "program",
+            "grep -E '^Sig(Ign|Blk)' /proc/self/status > \"$0.signals\"; echo '{\"status\": \"pass\", \"is_likely_real_scene\": true}'"
+        )
         let command = try CommandTemplate("'\(script)' {input}")
         _ = try await set.check(answerer: .program(AskedProgram(command, timeout: 3600))) { $0.profiles = [.server] }
         let signals = try set.folder.text(of: "program.signals")

@@ -136,7 +136,7 @@ struct DecisionTests {
         }
         #expect(try compare("{\"depth_variance\": NaN}", "{\"depth_variance\": \"NaN\"}").differences.isEmpty)
         #expect(try compare("{\"depth_variance\": NaN}", "{\"depth_variance\": null}").differences.count == 1)
-        #expect(try compare("{\"min_depth\": 0.5}", "{}").notReported == ["min_depth"])
+        #expect(try compare("{\"min_depth\": 0.5}", "{}").notReported == [.minimumDepth])
         #expect(try compare("{}", "{\"min_depth\": 0.5, \"anything\": 1}").differences.isEmpty)
     }
 

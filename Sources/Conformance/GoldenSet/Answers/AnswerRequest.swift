@@ -34,12 +34,21 @@ package struct AnswerRequest: Sendable, Hashable {
     /// The request as sent, without the newline.
     package var line: String { Self.shape.line(of: self) }
 
-    /// The request as a program gets it.
-    var sent: ProgramRequest { ProgramRequest(id: id, line: line) }
+    // The ends of the names of copies. A whole file has that of a packed map, so that the name does not reveal it.
+    static let packedEnding = "input.bin.gz"
+    static let unpackedEnding = "input.f32"
 }
 
 extension GoldenCase {
-    var requestID: RequestID { RequestID(name: inputName, profile: profile) }
+    /// The name of its request, which reveals neither the golden nor its place in the set. The same input always has
+    /// the same name.
+    var requestID: RequestID {
+        let digest = SHA256Digest.hexadecimal(of: Array(inputName.utf8))
+        return RequestID(name: String(digest.prefix(12)), profile: profile)
+    }
+
+    /// The names that an answer in a file can have: that of the request, or that of the input.
+    var answerIDs: [RequestID] { [requestID, RequestID(name: inputName, profile: profile)] }
 }
 
 extension AnswerRequest {

@@ -19,17 +19,33 @@ package enum Answerer: Sendable {
     /// This program with its default options.
     package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
 
-    /// Asks a session all requests at once.
+    /// The answers of a session to requests in this order, and what was wrong with its end; nil for other sources.
     ///
-    /// - Returns: an answerer with those answers, and what was wrong with the end of a session.
-    func prepared(for requests: [AnswerRequest]) async -> (answerer: Answerer, ending: ProgramFailure?) {
-        switch self {
-        case .session(let command, let timeout, let startTimeout):
-            let session = await ProgramSession(words: command.words, timeout: timeout, startTimeout: startTimeout)
-                .answers(to: requests.map(\.sent))
-            let answers = Dictionary(uniqueKeysWithValues: zip(requests.map(\.id), session.answers))
-            return (.known(answers), session.ending)
-        case .analyzer, .program, .file, .known: return (self, nil)
+    /// The program gets copies of the inputs, whose names reveal nothing.
+    func sessionAnswers(
+        to requests: [AnswerRequest]
+    ) async -> (answers: [TimedAnswer], ending: ProgramFailure?)? {
+        guard case .session(let command, let timeout, let startTimeout) = self else { return nil }
+        var copies: [PrivateFolder.File] = []
+        defer { for copy in copies { copy.remove() } }
+        var sent: [ProgramRequest] = []
+        do throws(FileAccessError) {
+            let folder = try PrivateFolder()
+            // Its end removes the copies.
+            defer { withExtendedLifetime(folder) {} }
+            for var request in requests {
+                // An input that cannot be read is reported when its golden is checked.
+                if let bytes = try? FileAccess.readFile(request.file, maximumByteCount: InputMaterial.maximumByteCount)
+                {
+                    copies.append(try folder.write(bytes, ending: AnswerRequest.packedEnding))
+                    request.file = copies[copies.count - 1].path
+                }
+                sent.append(ProgramRequest(id: request.id, line: request.line))
+            }
+            return await ProgramSession(words: command.words, timeout: timeout, startTimeout: startTimeout)
+                .answers(to: sent)
+        } catch {
+            return (requests.map { _ in TimedAnswer(answer: .failure(.withoutSamples(error))) }, nil)
         }
     }
 
@@ -48,7 +64,7 @@ package enum Answerer: Sendable {
         case .known(let answers):
             return answers[golden.requestID] ?? TimedAnswer(answer: .failure(.notInFile))
         case .file(let file):
-            return TimedAnswer(answer: file[golden.requestID] ?? .failure(.notInFile))
+            return TimedAnswer(answer: golden.answerIDs.lazy.compactMap { file[$0] }.first ?? .failure(.notInFile))
         case .session:
             preconditionFailure("a session is asked before its answers are used")
         case .analyzer(let make):
@@ -66,7 +82,7 @@ package enum Answerer: Sendable {
         switch self {
         case .program(let program) where !program.getsInput:
             "the program gets samples, not files ({f32} without {input})"
-        case .file(let file) where !wholeFiles.contains(where: { file[$0.requestID] != nil }):
+        case .file(let file) where !wholeFiles.flatMap(\.answerIDs).contains(where: { file[$0] != nil }):
             "\(file.path) answers none"
         case .analyzer, .program, .session, .file, .known: nil
         }
@@ -85,31 +101,36 @@ package enum Answerer: Sendable {
 package struct AskedProgram: Sendable {
     private let command: CommandTemplate
     private let timeout: Double
-    /// The folder for its unpacked samples; nil if it reads none.
-    private let samples: PrivateFolder?
+    /// The folder for copies of its inputs, whose names reveal nothing.
+    private let inputs: PrivateFolder
 
     /// - Parameter timeout: in seconds, for each input.
-    /// - Throws: ``FileAccessError`` if the folder for unpacked samples cannot be created.
+    /// - Throws: ``FileAccessError`` if the folder for inputs cannot be created.
     package init(_ command: CommandTemplate, timeout: Double) throws(FileAccessError) {
         self.command = command
         self.timeout = timeout
-        samples = command.needsSamples ? try PrivateFolder() : nil
+        inputs = try PrivateFolder()
     }
 
     fileprivate var getsInput: Bool { command.getsInput }
 
     fileprivate func answer(to golden: GoldenCase, _ material: InputMaterial) async -> Answer {
-        let file: PrivateFolder.File?
+        var packed, unpacked: PrivateFolder.File?
+        defer { for file in [packed, unpacked] { file?.remove() } }
         do throws(FileAccessError) {
-            let bytes = material.map.map(DepthFileWriter.float32Bytes)
-            file = try samples?.write(
-                bytes ?? [], ending: "\(golden.folder)-\(golden.name).f32")
+            if command.getsInput {
+                let bytes = try FileAccess.readFile(material.path, maximumByteCount: InputMaterial.maximumByteCount)
+                packed = try inputs.write(bytes, ending: AnswerRequest.packedEnding)
+            }
+            if command.needsSamples {
+                let bytes = material.map.map(DepthFileWriter.float32Bytes)
+                unpacked = try inputs.write(bytes ?? [], ending: AnswerRequest.unpackedEnding)
+            }
         } catch {
             return .failure(.withoutSamples(error))
         }
-        defer { file?.remove() }
         let words = command.words([
-            .input: material.path, .f32: file?.path ?? "", .width: "\(golden.input.used.width)",
+            .input: packed?.path ?? "", .f32: unpacked?.path ?? "", .width: "\(golden.input.used.width)",
             .height: "\(golden.input.used.height)", .givenWidth: "\(golden.input.given?.width ?? 0)",
             .givenHeight: "\(golden.input.given?.height ?? 0)",
         ])
@@ -125,7 +146,7 @@ struct InputMaterial: Sendable {
     let input: GoldenInput
     private let wholeFile: [UInt8]
 
-    private static let maximumByteCount = 256 << 20
+    static let maximumByteCount = 256 << 20
 
     /// Reads an input of a set; throws a ``Failure`` for an unusable input.
     init(_ file: String, of set: GoldenSet, given: MapDimensions?, isWholeFile: Bool = false) throws(Failure) {

@@ -6,6 +6,10 @@ package struct FailureGroup: Sendable {
     enum Reason: Sendable {
         /// A known deviation explains them.
         case cause(Cause)
+        /// The values are of another kind of JSON.
+        case kind(KindMistake)
+        /// The words of a field have other names.
+        case renaming(Renaming)
         /// No known deviation explains them; the answers diverge first in this stage.
         case unknown(AnalysisStage)
         /// There is no answer to compare, or the set is incomplete. The group has all failures of this kind.
@@ -55,7 +59,7 @@ package struct FailureGroup: Sendable {
             switch reason {
             case .failure(.noAnswer(.notAsked)): 5
             case .failure(let failure): failure.severity.rank == .set ? 0 : failure.severity.rank == .noAnswer ? 1 : 2
-            case .cause(let cause): cause.isKnown ? 3 : 4
+            case .cause, .kind, .renaming: 3
             case .unknown: 4
             }
         return (kind, -members.count)
@@ -65,21 +69,28 @@ package struct FailureGroup: Sendable {
 extension CheckReport {
     /// Groups the failures, those of answers by the known deviations that explain them.
     mutating func diagnose(fingerprints: [Fingerprint], slack: @escaping (Fingerprint.Site) -> Double) {
+        let renamings = Renaming.all(in: entries)
         var observations: [Fingerprint.Question: Observation] = [:]
         for entry in entries {
-            if let question = entry.question { observations[question, default: Observation()].add(entry.observation) }
+            guard let question = entry.question else { continue }
+            var observation = entry.observation
+            for renaming in renamings where renaming.explains(entry) { observation.marks[renaming.field] = nil }
+            observations[question, default: Observation()].add(observation)
         }
         let finder = CauseFinder(fingerprints: fingerprints, observations: observations, slack: slack)
-        groups = Grouping(causes: finder.causes(), slack: slack).groups(failed)
+        groups = Grouping(causes: finder.causes(), renamings: renamings, slack: slack).groups(failed)
     }
 }
 
 private struct Grouping {
     let causes: [Cause]
+    let renamings: [Renaming]
     let slack: (Fingerprint.Site) -> Double
 
     private enum Key: Hashable {
         case cause(Int)
+        case kind(KindMistake)
+        case renaming(Int)
         case unknown(AnalysisStage)
         case failure(Message)
     }
@@ -98,6 +109,8 @@ private struct Grouping {
             let reason: FailureGroup.Reason? =
                 switch key {
                 case .cause(let number): .cause(causes[number])
+                case .kind(let mistake): .kind(mistake)
+                case .renaming(let number): .renaming(renamings[number])
                 case .unknown(let stage): .unknown(stage)
                 case .failure: members.first.map { .failure($0.failure) }
                 }
@@ -110,20 +123,27 @@ private struct Grouping {
         guard case .differences(let differences, let divergence) = failure else {
             return [(.failure(failure.groupTitle), failure)]
         }
-        func known(_ field: Field) -> Int? {
-            entry.question.flatMap { question in
-                causes.firstIndex { $0.sites.contains(.init(question: question, field: field)) }
+        func known(_ field: Field) -> Key? {
+            if let number = renamings.firstIndex(where: { $0.field == field && $0.explains(entry) }) {
+                return .renaming(number)
+            }
+            return entry.question.flatMap { question in
+                causes.firstIndex { $0.sites.contains(.init(question: question, field: field)) }.map(Key.cause)
             }
         }
-        // A decision that no cause predicts follows from an explained number of the same answer.
-        let explained = Field.compared.lazy.compactMap(known).first
-        let keyed = Dictionary(grouping: differences) { difference -> Key in
-            if let number = known(difference.field) ?? (difference.field.isDecision ? explained : nil) {
-                return .cause(number)
-            }
-            return .unknown(divergence.stage)
+        // A decision that no cause predicts follows from measurements on the other side of a threshold, if one cause
+        // explains all of them.
+        let crossed = Set(entry.observation.crossed.map(known))
+        let consequence = crossed.count == 1 ? crossed.first.flatMap(\.self) : nil
+        let keys = differences.map { difference in
+            difference.kindMistake.map(Key.kind) ?? known(difference.field)
+                ?? (difference.field.isDecision ? consequence : nil)
         }
-        return keyed.map { ($0.key, .differences($0.value, divergence)) }
+        // The first stage of the answer may be that of a known cause.
+        let rest = zip(differences, keys).filter { $0.1 == nil }.map(\.0)
+        let stage = rest.count == differences.count ? divergence.stage : rest.map(\.field.stage).min()
+        return Dictionary(grouping: zip(differences, keys)) { $0.1 ?? .unknown(stage ?? divergence.stage) }
+            .map { ($0.key, .differences($0.value.map(\.0), divergence)) }
     }
 
     /// The sample that differs. It is known only if the cause predicts exactly this answer.

@@ -17,7 +17,10 @@ package struct CheckReport: Sendable {
         package var seconds: Double = 0
         package var failures: [Failure] = []
         var isKnownFailure = false
-        package var notReported: [String] = []
+        var compared: Set<Field> = []
+        package var notReported: [Field] = []
+        /// The stored and answered words and flags.
+        var words: [Field: [WordPair]] = [:]
         package var knifeEdges: [KnifeEdge] = []
         /// Fields whose answer differs in a way that the server's own may, with the reason.
         package var otherwiseAccepted: [(field: Field, why: String)] = []
@@ -57,12 +60,6 @@ package struct CheckReport: Sendable {
     /// The reason why samples for a program could not be written; nil if they could. The check then ends early, and
     /// its other results are meaningless.
     package var missingSamples: FileAccessError? { entries.lazy.compactMap(\.missingSamples).first }
-
-    package var notReportedCounts: [(field: String, count: Int)] {
-        var counts: [String: Int] = [:]
-        for field in entries.flatMap(\.notReported) { counts[field, default: 0] += 1 }
-        return Field.compared.compactMap { field in counts[field.path].map { (field.path, $0) } }
-    }
 }
 
 extension CheckReport.Entry: ComparedEntry {

@@ -6,7 +6,14 @@ package enum Failure: Error, Sendable, Equatable {
     /// Fields that differ, worst first, and the first diverging stage.
     case differences([Difference], Divergence)
     case noAnswer(ProgramFailure)
-    case notReported([String])
+    case notReported([Field])
+    /// Fields that the answers to other goldens have, with the number of goldens for which they are given and left out.
+    case leftOut([Field], given: Int, leftOut: Int)
+    case otherNames([OtherName])
+    /// The answer has no member that the golden stores, except its status.
+    case noKnownMember
+    /// Another request for the same input got another answer; one line for each field.
+    case keepsState([String])
     case goldenWithoutInput(path: String)
     case unreadableInput(ReadingError)
     /// The input file is not the one that was answered.
@@ -32,6 +39,10 @@ package enum Failure: Error, Sendable, Equatable {
         case .differences: "differences"
         case .noAnswer(let failure): failure.code
         case .notReported: "not-reported"
+        case .leftOut: "left-out"
+        case .otherNames: "other-names"
+        case .noKnownMember: "no-known-member"
+        case .keepsState: "keeps-state"
         case .goldenWithoutInput: "golden-without-input"
         case .unreadableInput: "unreadable-input"
         case .changedInput: "changed-input"
@@ -52,8 +63,9 @@ package enum Failure: Error, Sendable, Equatable {
     package var severity: Severity {
         switch self {
         case .differences(let differences, _): differences.map(\.severity).max() ?? Severity(rank: .number)
-        case .notReported: Severity(rank: .count)
-        case .noAnswer, .goldenWithoutInput, .unreadableInput, .changedInput, .changedDimensions, .otherAlgorithm,
+        case .notReported, .leftOut: Severity(rank: .count)
+        case .noAnswer, .otherNames, .noKnownMember, .keepsState, .goldenWithoutInput, .unreadableInput, .changedInput,
+            .changedDimensions, .otherAlgorithm,
             .notIndependent:
             Severity(rank: .noAnswer)
         case .unreadableGolden, .inputWithoutGolden, .unlistedFolder, .staleExcuse, .emptySet, .nothingMatches,
@@ -61,6 +73,8 @@ package enum Failure: Error, Sendable, Equatable {
             Severity(rank: .set)
         }
     }
+
+    var isDifference: Bool { if case .differences = self { true } else { false } }
 
     /// Whether something could not be read, as opposed to being wrong.
     package var isUnreadable: Bool {

@@ -48,7 +48,7 @@ package struct GoldenCheck: Sendable {
             report.notes.append("\(set.pending.count) pending: see depthcheck golden review")
         }
         if case .file(let file) = answerer {
-            report.setFailures += file.failures(asked: Set(set.cases.map(\.requestID))).map {
+            report.setFailures += file.failures(asked: Set(set.cases.flatMap(\.answerIDs))).map {
                 CheckReport.Entry(id: file.path, guards: nil, path: file.path, failures: [.answerFile($0)])
             }
         }
@@ -58,9 +58,16 @@ package struct GoldenCheck: Sendable {
             report.skip(wholeFiles.map { (id: $0.id, path: set.goldenPath($0.id)) }, because: reason)
             cases.removeAll(where: \.input.isWholeFile)
         }
-        let prepared = await answerer.prepared(for: AnswerRequest.all(for: cases, of: set))
-        report.entries = await entries(cases, prepared.answerer)
-        if let failure = prepared.ending { report.setFailures.append(failureOfSubject(.noAnswer(failure))) }
+        let requests = AnswerRequest.all(for: cases, of: set)
+        let repeats = RepeatedRequests(answerer: answerer)
+        if let session = await repeats.answers(to: requests) {
+            report.entries = await entries(cases, .known(session.answers))
+            if let ending = session.ending { report.setFailures.append(failureOfSubject(.noAnswer(ending))) }
+            await repeats.compare(session, requests, with: cases, &report)
+        } else {
+            report.entries = await entries(cases, answerer)
+        }
+        report.refuseOmissions(isComplete: options.requiresComplete)
         if let failure = report.entries.lazy.compactMap(\.notStarted).first {
             // Report a program that cannot be started once, not for every golden.
             report.setFailures.append(failureOfSubject(failure))
@@ -180,11 +187,13 @@ package struct GoldenCheck: Sendable {
         let comparison = AnswerComparison(
             expected: expected, actual: answer, profile: golden.profile,
             tolerances: set.manifest.tolerances(golden.profile), mayDiffer: golden.mayDiffer)
-        entry.notReported = comparison.notReported
+        (entry.compared, entry.notReported) = (comparison.compared, comparison.notReported)
+        entry.words = comparison.words
         entry.otherwiseAccepted = comparison.otherwiseAccepted.map { ($0, golden.mayDiffer[$0.path]?.why ?? "") }
         if options.requiresComplete, !comparison.notReported.isEmpty {
             entry.failures.append(.notReported(comparison.notReported))
         }
+        if let failure = comparison.unknownMembers { entry.failures.append(failure) }
         entry.question = .init(profile: golden.profile, input: golden.inputName)
         entry.observation = Observation(comparison)
         guard !comparison.differences.isEmpty else { return }

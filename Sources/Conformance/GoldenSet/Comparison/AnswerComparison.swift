@@ -4,16 +4,18 @@ internal import Support
 /// Compares a stored answer with a fresh one, field by field.
 struct AnswerComparison {
     private(set) var differences: [Difference] = []
-    private(set) var notReported: [String] = []
+    private(set) var notReported: [Field] = []
     /// The fields that both have.
     private(set) var compared: Set<Field> = []
     /// The fields that differ in a way that the server's own answers may.
     private(set) var otherwiseAccepted: [Field] = []
+    /// The stored and answered words and flags.
+    private(set) var words: [Field: [WordPair]] = [:]
 
     private let profile: AnalysisProfile
     private let tolerances: [String: Tolerance]
     private let expected: JSONValue
-    private let actual: JSONValue
+    let actual: JSONValue
 
     init(
         expected: JSONValue, actual: JSONValue, profile: AnalysisProfile, tolerances: [String: Tolerance] = [:],
@@ -26,11 +28,12 @@ struct AnswerComparison {
         for field in Field.compared {
             guard let stored = field.value(in: expected) else { continue }
             guard let answer = field.value(in: actual) else {
-                notReported.append(field.path)
+                notReported.append(field)
                 continue
             }
             compared.insert(field)
-            guard let difference = difference(field, stored, answer) else { continue }
+            if field.isDecision { words[field] = WordPair.all(stored, answer) }
+            guard let difference = anyDifference(field, stored, answer) else { continue }
             let number = profile.real(answer)
             if let number, mayDiffer[field.path]?.accepted.contains(where: { profile.areSame($0, number) }) == true {
                 otherwiseAccepted.append(field)
@@ -38,6 +41,17 @@ struct AnswerComparison {
                 differences.append(difference)
             }
         }
+    }
+
+    /// The difference in value, or else in the kind of JSON.
+    private func anyDifference(_ field: Field, _ stored: JSONValue, _ answer: JSONValue) -> Difference? {
+        let mistake = KindMistake(stored, answer)
+        let converted = mistake == nil ? answer : answer.converted(to: stored)
+        guard var difference = difference(field, stored, converted) else {
+            return mistake.map { Difference(field, nil, stored, answer, $0) }
+        }
+        if difference.element == nil { difference.kindMistake = KindMistake(stored, converted) }
+        return difference
     }
 
     private func difference(_ field: Field, _ stored: JSONValue, _ answer: JSONValue) -> Difference? {

@@ -16,6 +16,8 @@ package struct Difference: Sendable, Hashable {
     package var within: Tolerance?
     /// The number of further differing elements of the list.
     package var more = 0
+    /// The kind of JSON, if that alone is wrong.
+    var kindMistake: KindMistake?
     /// The difference in length from the stored list; nil if the lengths are equal.
     var lengthDelta: Int?
 
@@ -26,8 +28,11 @@ package struct Difference: Sendable, Hashable {
         self.actual = actual
     }
 
-    init(_ field: Field, _ element: Int?, _ expected: JSONValue, _ actual: JSONValue) {
+    init(
+        _ field: Field, _ element: Int?, _ expected: JSONValue, _ actual: JSONValue, _ mistake: KindMistake? = nil
+    ) {
         self.init(field, element: element, expected: expected.shortText, actual: actual.shortText)
+        kindMistake = mistake
     }
 
     /// The field and the element: `stages.histogram_counts[17]`.

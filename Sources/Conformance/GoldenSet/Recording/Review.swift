@@ -44,7 +44,7 @@ package struct Review: Sendable {
             let comparison = AnswerComparison(
                 expected: stored.expected, actual: fresh.expected, profile: stored.profile)
             changes += comparison.differences.map(\.line)
-            changes += comparison.notReported.map { "\($0): no longer present" }
+            changes += comparison.notReported.map { "\($0.path): no longer present" }
             let added = Field.compared.filter {
                 $0.value(in: stored.expected) == nil && $0.value(in: fresh.expected) != nil
             }

@@ -20,8 +20,12 @@ extension CheckReport {
         Member("knife_edges", .list(of: knifeEdge)) { report in
             report.entries.flatMap { entry in entry.knifeEdges.map { (entry.id, $0) } }
         }
+        Member("may_differ_count", .count) { $0.otherwiseAcceptedCount }
         Member("may_differ", .list(of: acceptedField)) { report in
             report.entries.flatMap { entry in entry.otherwiseAccepted.map { (entry.id, $0.field, $0.why) } }
+        }
+        Member("compared", .map(of: .count, names: Field.compared.map(\.path))) { report in
+            report.comparedCounts.map { ($0.field, $0.count) }
         }
         Member("not_reported", .map(of: .count, names: Field.compared.map(\.path))) { report in
             report.notReportedCounts.map { ($0.field, $0.count) }
@@ -96,8 +100,8 @@ extension Difference {
 
 extension CheckReport {
     private static let group = Shape<FailureGroup>(anyOf: [
-        unknownCause.when { $0.knownCause == nil ? $0 : nil },
-        knownCause.when { group in group.knownCause.map { (group, $0) } },
+        unknownCause.when { $0.cause == nil ? $0 : nil },
+        knownCause.when { group in group.cause.map { (group, $0) } },
     ])
     private static let title = Shape<FailureGroup> {
         Member("title", .message) { $0.title }
@@ -109,22 +113,16 @@ extension CheckReport {
     }
     private static let knownCause = Shape<(group: FailureGroup, cause: Cause)> {
         title.members { $0.group }
-        fit.members { ($0.cause.fingerprint, $0.cause.fit) }.map(\.listedLast)
-        Member("equally_good", .list(of: fit)) { found in
-            found.cause.equals.map { ($0, found.cause.fit) }
-        }.listedLast
-        Member("runner_up", fit, or: .absent) { $0.cause.runnerUp }.listedLast
+        deviation.members { $0.cause.fingerprint }.map(\.listedLast)
+        Member("same", .count) { $0.cause.sites.count }.listedLast
+        Member("other", .count) { $0.cause.otherCount }.listedLast
+        Member("equally_good", .list(of: deviation)) { $0.cause.equals }.listedLast
         effects.members { $0.group }
     }
-    private static let fit = Shape<(fingerprint: Fingerprint, fit: CauseFit)> {
-        Member("cause", .text) { $0.fingerprint.cause }
-        Member("rule", .text) { $0.fingerprint.rule }
-        Member("detail", .text) { $0.fingerprint.detail }
-        Member("exact", .flag) { $0.fit.isExact }
-        Member("same", .count) { $0.fit.same }
-        Member("other", .count) { $0.fit.other }
-        Member("missing", .count) { $0.fit.missing }
-        Member("unexpected", .count) { $0.fit.unexpected }
+    private static let deviation = Shape<Fingerprint> {
+        Member("cause", .text) { $0.cause }
+        Member("rule", .text) { $0.rule }
+        Member("detail", .text) { $0.detail }
     }
     private static let effects = Shape<FailureGroup> {
         Member("other_verdict_count", .count) { $0.verdictCount }
@@ -155,12 +153,12 @@ extension CheckReport {
 }
 
 extension FailureGroup {
-    fileprivate var knownCause: Cause? { cause.flatMap { $0.isKnown ? $0 : nil } }
-
     /// A code for programs: whether the cause is known, or the kind of failure.
     fileprivate var code: String {
         switch reason {
-        case .cause(let cause): cause.isKnown ? "known-cause" : "unknown-cause"
+        case .cause: "known-cause"
+        case .kind: "other-kinds"
+        case .renaming: "other-words"
         case .unknown: "unknown-cause"
         case .failure(let failure): failure.code
         }
@@ -218,8 +216,8 @@ extension CheckReport: Checked {
             entries: (setFailures + entries.filter { !$0.isKnownFailure }).map { $0.summary(names) },
             groups: groups.map { $0.summary(names) },
             skipped: skipped.map { CheckReport.Entry(id: $0.id, guards: "", path: $0.path).summary(names) },
-            skipReason: skipReason,
-            known: entries.filter(\.isKnownFailure).map { $0.summary(names) }, accepted: otherwiseAcceptedLines,
+            skipReason: skipReason, known: entries.filter(\.isKnownFailure).map { $0.summary(names) },
+            accepted: otherwiseAcceptedLines, acceptedCount: otherwiseAcceptedCount, compared: comparedLines,
             remarks: remarks)
     }
 }

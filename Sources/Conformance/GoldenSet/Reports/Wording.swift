@@ -12,7 +12,16 @@ extension Failure {
             let count = differences.count == 1 ? "1 field differs" : "\(differences.count) fields differ"
             return "\(count), first diverged: \(divergence.stage.name)"
         case .noAnswer(let failure): return failure.headline
-        case .notReported(let fields): return "not reported: \(fields.joined(separator: ", "))"
+        case .notReported(let fields): return "not reported: \(fields.paths)"
+        case .leftOut(let fields, let given, let leftOut):
+            return
+                "given for \(Count.goldens(given)) and left out for \(leftOut): \(fields.paths); expected wherever it "
+                + "is stored"
+        case .otherNames(let names):
+            let found = names.map { "\($0.found), expected \($0.expected.path)" }
+            return "members with other names: found \(found.joined(separator: "; found "))"
+        case .noKnownMember: return "no known member except the status; expected the fields of docs/JSON.md"
+        case .keepsState: return "keeps state between requests: the same input gets another answer the second time"
         case .goldenWithoutInput(let path):
             return "golden without input: found no \(path); restore it, or remove the golden"
         case .unreadableInput(let error): return "\(error.path): \(error.wording)"
@@ -50,6 +59,7 @@ extension Failure {
         switch self {
         case .noAnswer(let failure): failure.groupTitle
         case .notReported: "unreported fields"
+        case .otherNames: "members with other names than in docs/JSON.md"
         case .goldenWithoutInput: "goldens without input"
         case .unreadableInput: "unreadable inputs"
         case .changedInput: "changed inputs"
@@ -60,7 +70,9 @@ extension Failure {
         case .staleExcuse: "unneeded exceptions"
         case .answerFile(let failure): "\(failure.groupTitle)"
         case .unneeded: UnneededKnownFailure.groupTitle
-        case .differences, .otherAlgorithm, .notIndependent, .emptySet, .nothingMatches: headline
+        case .differences, .leftOut, .noKnownMember, .keepsState, .otherAlgorithm, .notIndependent, .emptySet,
+            .nothingMatches:
+            headline
         }
     }
 
@@ -69,9 +81,14 @@ extension Failure {
         case .differences(let differences, let divergence):
             return divergence.lines + differences.flatMap(\.lines)
         case .noAnswer(let failure): return failure.details
+        case .keepsState(let lines): return lines
         default: return []
         }
     }
+}
+
+extension [Field] {
+    fileprivate var paths: String { map(\.path).joined(separator: ", ") }
 }
 
 extension GoldenInput {
@@ -190,7 +207,8 @@ extension CheckReport {
     var remarks: [String] {
         notes + skippedLines
             + otherwiseAcceptedLines
-            + notReportedLines
+            + comparedLines
+            + Self.lines("not reported", notReportedCounts)
             + entries.flatMap { entry in
                 entry.knifeEdges.map { edge in
                     "knife edge: \(entry.id): \(edge.check.text): stored \(edge.stored), "
@@ -204,6 +222,9 @@ extension CheckReport {
         skipped.isEmpty ? [] : ["\(Count.goldens(skipped.count)) of whole files skipped: \(skipReason)"]
     }
 
+    /// The number of goldens with accepted differences.
+    var otherwiseAcceptedCount: Int { entries.count { !$0.otherwiseAccepted.isEmpty } }
+
     /// The accepted differences, one line per reason.
     var otherwiseAcceptedLines: [String] {
         let found = entries.flatMap { entry in
@@ -216,12 +237,13 @@ extension CheckReport {
         }
     }
 
-    /// The unreported fields, one line per number of goldens.
-    private var notReportedLines: [String] {
-        let counts = notReportedCounts
-        return Set(counts.map(\.count)).sorted(by: >).map { count in
+    /// The compared fields, on one line per number of goldens.
+    var comparedLines: [String] { Self.lines("compared", comparedCounts) }
+
+    private static func lines(_ state: String, _ counts: [(field: String, count: Int)]) -> [String] {
+        Set(counts.map(\.count)).sorted(by: >).map { count in
             let fields = counts.filter { $0.count == count }.map(\.field).joined(separator: ", ")
-            return "not reported for \(Count.goldens(count)): \(fields)"
+            return "\(state) for \(Count.goldens(count)): \(fields)"
         }
     }
 }

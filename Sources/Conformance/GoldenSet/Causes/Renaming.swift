@@ -1,0 +1,52 @@
+internal import DepthAnalysis
+internal import Support
+
+/// A stored word or flag, and the answered one.
+struct WordPair: Sendable, Hashable {
+    let stored: JSONValue
+    let answered: JSONValue
+
+    /// The pairs of two values, or of the elements of two lists of one length.
+    static func all(_ stored: JSONValue, _ answered: JSONValue) -> [WordPair] {
+        guard case .array(let stored) = stored else { return [WordPair(stored: stored, answered: answered)] }
+        guard let answered = answered.elements, answered.count == stored.count else { return [] }
+        return zip(stored, answered).map(WordPair.init)
+    }
+}
+
+/// A field whose words or flags are always answered by the same other ones.
+struct Renaming: Sendable {
+    let field: Field
+    /// The stored words and their other names.
+    let names: [WordPair]
+
+    /// The smallest number of goldens with a renamed word.
+    private static let fewest = 2
+
+    /// The renamings in some answers. Answers with a measurement on the other side of a threshold are no evidence,
+    /// because their words follow from it.
+    static func all(in entries: [CheckReport.Entry]) -> [Renaming] {
+        let evidence = entries.filter(\.observation.crossed.isEmpty)
+        return Field.compared.filter(\.isDecision).compactMap { field in
+            let answers = Dictionary(grouping: evidence.flatMap { $0.words[field] ?? [] }, by: \.stored)
+            let names = answers.values.compactMap { pairs -> WordPair? in
+                pairs[0].isChange && pairs.allSatisfy { $0 == pairs[0] } ? pairs[0] : nil
+            }
+            let isCommon = names.contains { answers[$0.stored, default: []].count >= fewest }
+            return isCommon ? Renaming(field: field, names: names.sorted { $0.text < $1.text }) : nil
+        }
+    }
+
+    /// Whether the renaming gives the words of an answer.
+    func explains(_ entry: CheckReport.Entry) -> Bool {
+        let changes = (entry.words[field] ?? []).filter(\.isChange)
+        return !changes.isEmpty && changes.allSatisfy(names.contains)
+    }
+}
+
+extension WordPair {
+    /// Whether both are words, or both are flags, and differ.
+    fileprivate var isChange: Bool { stored != answered && KindMistake(stored, answered) == nil }
+
+    var text: String { "\(stored.shortText) is given as \(answered.shortText)" }
+}
