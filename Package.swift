@@ -112,7 +112,7 @@ let package = Package(
         .target(
             name: "Conformance",
             dependencies: [
-                "Support", "DepthAnalysis", "DepthFiles",
+                "Support", "GzipReader", "DepthAnalysis", "DepthFiles",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
             swiftSettings: settings),

@@ -290,6 +290,7 @@ private let calls = [
     private static let folders: Set<String> = [
         "golden requests --unpacked", "parity compare --output-folder", "tune --sweep-folder", "measure --root",
         "report --root", "evaluate --tables", "evaluate --figures", "capture fuzz --save",
+        "golden fuzz --save",
     ]
     /// Options that take the set that `golden check` reads.
     private static let sets: Set<String> = [
@@ -299,7 +300,8 @@ private let calls = [
     /// Outputs of commands that read nothing; separate tests cover them.
     private static let withoutInput: Set<String> = [
         "capture key --output", "capture key --device", "plan --output", "capture fuzz --output", "capture fuzz --json",
-        "capture fuzz --junit", "capture fuzz --markdown",
+        "capture fuzz --junit", "capture fuzz --markdown", "golden fuzz --output", "golden fuzz --json",
+        "golden fuzz --junit", "golden fuzz --markdown",
     ]
 
     /// Each input under its own name, through a link and under another hard link.

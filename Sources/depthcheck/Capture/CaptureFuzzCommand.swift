@@ -60,19 +60,13 @@ struct CaptureFuzzCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Output") var reports: CheckReportArguments
 
-    /// Each input takes some 30 kB of memory.
-    private static let counts = 1...100_000
-
     func validate() throws {
         _ = try answerer.source(session)
         try reports.requireDistinct(from: output)
         if answerer.run == nil, session.runOnce == nil, save == nil {
             throw ValidationError("found no server; expected --run-once or --run, or --save to make cases")
         }
-        if !Self.counts.contains(count) {
-            throw ValidationError(
-                "--count is \(count); expected \(Self.counts.lowerBound) to \(Self.counts.upperBound) inputs")
-        }
+        try FuzzCount.require(count, of: "inputs")
         if let save, save.isEmpty { throw ValidationError("--save is empty; expected the name of a folder") }
         if fuzzOptions.departures.allSatisfy(\.isEmpty) {
             throw ValidationError(

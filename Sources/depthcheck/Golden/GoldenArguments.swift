@@ -33,12 +33,11 @@ struct GoldenSetArgument: ParsableArguments {
 
     static func read(_ path: String) throws -> GoldenSet {
         do throws(GoldenSetError) { return try GoldenSet(path) } catch {
-            let isOtherFolder = FileAccess.isFolder(path) && !FileAccess.isFile("\(path)/\(Manifest.fileName)")
             Terminal.report(
-                isOtherFolder
-                    ? "\(path.printable): found no \(Manifest.fileName) in this folder; expected a golden set; "
-                        + "depthcheck golden init makes one"
-                    : "\(error.path.printable): \(error.finding)")
+                FileAccess.missing(GoldenSet.manifestPath(path)) == nil
+                    ? "\(error.path.printable): \(error.finding)"
+                    : "\(path.printable): found no \(Manifest.fileName); expected a golden set; depthcheck golden init "
+                        + "makes one")
             throw ExitCode.unreadableInput
         }
     }
@@ -87,10 +86,14 @@ struct AnswererArguments: ParsableArguments {
 
     /// Where the answers come from.
     func source(_ other: OtherAnswers? = nil) throws -> AnswerSource {
+        try source(other?.session, hasAnswers: other?.answers != nil)
+    }
+
+    func source(_ session: SessionOption?, hasAnswers: Bool = false) throws -> AnswerSource {
         var options = AnswerSource.Options()
         options.hasRun = run != nil
-        (options.hasRunOnce, options.hasAnswers) = (other?.runOnce != nil, other?.answers != nil)
-        options.startTimeout = other?.session.startTimeout
+        (options.hasRunOnce, options.hasAnswers) = (session?.runOnce != nil, hasAnswers)
+        options.startTimeout = session?.startTimeout
         (options.timeout, options.jobs) = (limit.timeout, jobs.jobs)
         (options.hasEngine, options.hasExp) = (engine != nil, exponential != nil)
         return try validated(AnswerSource.init, options)
@@ -102,12 +105,13 @@ struct AnswererArguments: ParsableArguments {
 
     var jobCount: Int { jobs.count(of: run == nil ? .files : .programs) }
 
+    /// - Parameter timeout: of a program, in seconds; nil for that of the options.
     /// - Throws: `ExitCode.outputFailed`, after printing the error, if the samples for a program cannot be written.
-    func makeAnswerer() throws -> Answerer {
+    func makeAnswerer(timeout: Double? = nil) throws -> Answerer {
         if let run {
             let command = try run.get()
             try DescriptorNeed.require(for: .programs)
-            let timeout = try source().timeout
+            let timeout = try timeout ?? source().timeout
             return try Output.reporting { .program(try AskedProgram(command, timeout: timeout)) }
         }
         let (engine, exponential) = (engine ?? .kernel, exponential ?? .fused)
@@ -146,6 +150,14 @@ struct SessionOption: ParsableArguments {
         }
     }
 
+    /// The answerer that the option names; nil if it is not given.
+    func makeAnswerer(_ source: AnswerSource, timeout: Double? = nil) throws -> Answerer? {
+        guard let runOnce else { return nil }
+        try DescriptorNeed.require(for: .programs)
+        return .session(
+            try runOnce.get(), timeout: timeout ?? source.timeout, startTimeout: source.startTimeout)
+    }
+
     var named: [NamedPath] {
         (try? runOnce?.get()).map { NamedPath.files(in: $0.words, of: "--run-once") } ?? []
     }
@@ -170,10 +182,7 @@ struct OtherAnswers: ParsableArguments {
     ///
     /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     func makeAnswerer(_ source: AnswerSource) throws -> Answerer? {
-        if let runOnce {
-            try DescriptorNeed.require(for: .programs)
-            return .session(try runOnce.get(), timeout: source.timeout, startTimeout: source.startTimeout)
-        }
+        if let session = try session.makeAnswerer(source) { return session }
         return try answers.map { .file(try Self.file($0, to: .analysis)) }
     }
 

@@ -164,7 +164,7 @@ struct GoldenCommand: ParsableCommand {
             writes pending files, review shows what they would change, and accept replaces the stored answers.
             """,
         subcommands: [
-            GoldenInitCommand.self, GoldenCheckCommand.self, GoldenRequestsCommand.self, GoldenRecordCommand.self,
-            GoldenReviewCommand.self, GoldenAcceptCommand.self, GoldenRejectCommand.self,
+            GoldenInitCommand.self, GoldenCheckCommand.self, GoldenFuzzCommand.self, GoldenRequestsCommand.self,
+            GoldenRecordCommand.self, GoldenReviewCommand.self, GoldenAcceptCommand.self, GoldenRejectCommand.self,
         ])
 }

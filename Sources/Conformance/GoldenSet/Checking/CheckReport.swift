@@ -26,6 +26,8 @@ package struct CheckReport: Sendable {
         package var otherwiseAccepted: [(field: Field, why: String)] = []
     }
 
+    /// The name of the check.
+    var check = "golden check"
     package let set: String
     package let subject: String
     /// The entries in the order of their ids.

@@ -146,7 +146,8 @@ package struct Recording: Sendable {
             note: origin.note)
     }
 
-    private static func stored(_ answer: JSONValue) throws(GoldenFormatError) -> JSONValue {
+    /// The members of an answer that goldens store.
+    static func stored(_ answer: JSONValue) throws(GoldenFormatError) -> JSONValue {
         let known = Set(Field.compared.map(\.path))
         func kept(_ value: JSONValue, _ prefix: String) -> [JSONValue.Member] {
             (value.members ?? []).filter { known.contains(prefix + $0.key) }

@@ -55,6 +55,11 @@ package struct GoldenSet: Sendable {
         }
     }
 
+    /// A set without goldens and without files that are read.
+    init(generatedIn path: String, manifest: Manifest) {
+        (self.path, self.manifest, inputFiles) = (path, manifest, [])
+    }
+
     private static func files(in folder: String) throws(FileAccessError) -> [String] {
         try FileAccess.names(inFolder: folder).filter { name in
             // A pipe or device with the name of an input is a mistake, and opening one may block forever.

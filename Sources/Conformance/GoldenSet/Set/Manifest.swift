@@ -25,6 +25,24 @@ package struct Manifest: Sendable, Hashable {
     package let folders: [Folder]
     private let clientTolerances: [String: Tolerance]
 
+    /// The manifest of a new set: a folder of goldens for each profile, and one for whole files.
+    static func standard(fixtures: String) -> Manifest {
+        func folder(_ name: String, _ profile: AnalysisProfile, inputs: String? = nil) -> Folder {
+            Folder(name: name, profile: profile, completes: nil, inputs: inputs, withoutGolden: [:])
+        }
+        let folders =
+            [folder(wholeFiles, .server, inputs: wholeFiles)]
+            + AnalysisProfile.allCases.map { folder($0.rawValue, $0) }
+        return Manifest(
+            fixtures: fixtures, folders: folders, clientTolerances: [Field.edgeCoherence.path: Tolerance(ulp: 1)])
+    }
+
+    private static let wholeFiles = "containers"
+
+    private init(fixtures: String, folders: [Folder], clientTolerances: [String: Tolerance]) {
+        (self.fixtures, self.folders, self.clientTolerances) = (fixtures, folders, clientTolerances)
+    }
+
     package func folder(_ name: String) -> Folder? { folders.first { $0.name.isExactly(name) } }
 
     /// The tolerances by field. All other fields are compared exactly, as are all of the server's.

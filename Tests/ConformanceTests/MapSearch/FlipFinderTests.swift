@@ -32,28 +32,6 @@ import Testing
         #expect(!maps[0].isEmpty && maps[0] != maps[1])
     }
 
-    /// The predicate is that some sample is 7. Shrinking ends at the smallest such map and merges its other values.
-    @Test func shrinkingFindsTheSmallestMap() throws {
-        let map = DepthMap.make(width: 20, height: 15) { column, row in
-            column == 13 && row == 4 ? 7 : 1 + 0.01 * Float(column) + 0.123 * Float(row)
-        }
-        var shrinking = Shrinking(map) { $0.samples.contains(7) }
-        shrinking.run()
-        #expect(shrinking.map.width == 3 && shrinking.map.height == 3)
-        #expect(Set(shrinking.map.samples).count <= 2)
-    }
-
-    @Test func shrinkingStopsAtItsAllowance() {
-        let map = DepthMap.constant(1, width: 100, height: 100)
-        var looks = 0
-        var shrinking = Shrinking(map, allowance: 30_000) { _ in
-            looks += 1
-            return false
-        }
-        shrinking.run()
-        #expect(looks < 10 && shrinking.map == map)
-    }
-
     @Test func rangesIncludeTheirEnds() {
         var random = SplitMix64(seed: 3)
         #expect(Set((0..<200).map { _ in random.integer(2...4) }) == [2, 3, 4])

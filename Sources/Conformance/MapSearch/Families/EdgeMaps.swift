@@ -31,7 +31,7 @@ extension MapFamily {
 
     /// A map with exactly the given numbers of interior pixels and edges. A raised sample turns its four neighbours
     /// into edges; a raised sample on the left border, only its single interior neighbour.
-    private static func map(interior: Int, edges: Int) -> DepthMap? {
+    static func map(interior: Int, edges: Int) -> DepthMap? {
         let width = max(120, Int(Double(interior).squareRoot()) + 2)
         let rows = (interior + width - 3) / (width - 2)
         let missing = rows * (width - 2) - interior

@@ -33,8 +33,8 @@ package struct FoundFlip: Sendable {
 package struct FlipFinder {
     package let seed: UInt64
     package let budget: Int
-    /// The families, tried in turn; at least one.
-    var families = MapFamily.allCases
+    /// The families with an aim, tried in turn; at least one.
+    var families = MapFamily.allCases.filter { $0.aim != nil }
 
     /// The number of flips to shrink per cause; the smallest is kept.
     private static let wantedPerCause = 2
@@ -55,18 +55,20 @@ package struct FlipFinder {
         for candidate in 0..<budget {
             progress()
             // Every remaining candidate would be skipped.
-            if !families.contains(where: { isWanted($0.aim) }) { break }
+            if !families.contains(where: { $0.aim.map(isWanted) ?? false }) { break }
             let family = families[candidate % families.count]
-            let cause = family.aim
-            guard isWanted(cause), let map = family.map(analyzer, &random),
-                Self.cause(analyzer.analyze(map)) == cause
+            func flips(_ input: MapInput) -> Bool {
+                input.grid.flatMap { Self.cause(analyzer.analyze($0)) } == family.aim
+            }
+            guard let cause = family.aim, isWanted(cause), let input = family.input(analyzer, &random), flips(input)
             else { continue }
-            var shrinking = Shrinking(map) { Self.cause(analyzer.analyze($0)) == cause }
-            shrinking.run()
+            var shrinking = Shrinking(input, limits: .flips)
+            shrinking.run(while: flips)
+            guard let map = shrinking.input.grid else { continue }
             found[cause, default: []].append(
                 FoundFlip(
-                    cause: cause, candidate: candidate + 1, originalCount: map.samples.count, map: shrinking.map,
-                    parity: analyzer.analyze(shrinking.map)))
+                    cause: cause, candidate: candidate + 1, originalCount: input.samples.count, map: map,
+                    parity: analyzer.analyze(map)))
         }
         return FlipCause.allCases.compactMap { cause in
             found[cause]?.min { $0.map.samples.count < $1.map.samples.count }

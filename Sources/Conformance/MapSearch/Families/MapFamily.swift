@@ -1,0 +1,174 @@
+internal import DepthAnalysis
+internal import Support
+
+/// A family of inputs that each stress some decisions of the analysis.
+///
+/// The first eight are likely to get different verdicts in f32 and f64. There is none of these for the prominence
+/// threshold: below a million samples, f32 and f64 agree on every pair of counts.
+enum MapFamily: String, Sendable, CaseIterable {
+    /// Depths on bin edges, in random order.
+    case terraces
+    /// A ramp with steps of one bin, beside a block of rubble.
+    case ramp
+    /// A standard deviation of 0.5 m.
+    case spread
+    /// An edge share of about 1.19 %, at which the coherence is 0.3.
+    case edgeShare = "edge share"
+    /// A slope of 0.1 m per pixel, near the sensor.
+    case steepRamp = "steep ramp"
+    /// Far samples in such numbers that f32 sums lose bits, with a standard deviation near 0.5 m.
+    case longSums = "long sums"
+    /// A depth range of 0.15 m.
+    case screenRange = "screen range"
+    /// A mean depth at a limit of the screen rule.
+    case screenMean = "screen mean"
+    /// Samples at the limits of the valid range, and numbers that are no depths.
+    case limits = "limits of samples"
+    /// At most four valid samples.
+    case few = "few samples"
+    /// Histograms with up to 25 layers, plateaus, and peaks at the prominence threshold.
+    case histograms
+    /// Gradients of 0.1 m a pixel, and neighbours that may not be usable.
+    case gradients
+    /// Numbers of edges and interior pixels for a coherence at 0.3.
+    case edgeCounts = "edge counts"
+    /// Flat maps at a limit of the screen rule.
+    case screens
+    /// Quadrants of about ten valid samples, or with a spread of 0.1 m.
+    case quadrants
+    /// Two depths with a standard deviation of 0.5 m.
+    case twoDepths = "two depths"
+    /// Layers with noise and holes.
+    case rooms
+    /// Dimensions that do not fit, or none.
+    case dimensions
+    /// No dimensions, and a number of samples that is a size of sensors or at a step of the inferred height.
+    case inferredSizes = "inferred sizes"
+    /// Numbers of samples and of bytes at powers of two and ten, and counts that overflow 16 and 20 bits.
+    case large
+    /// Files with unusual headers, other containers and other bytes around them.
+    case files
+
+    /// The cause of flips that the family targets; nil if none. Other causes are left to their own families, whose
+    /// maps are smaller.
+    var aim: FlipCause? {
+        switch self {
+        case .terraces, .ramp: .binEdges
+        case .spread: .deviationRounding
+        case .edgeShare: .coherenceRounding
+        case .steepRamp: .gradientThreshold
+        case .longSums: .lostBits
+        case .screenRange: .screenRange
+        case .screenMean: .screenMean
+        default: nil
+        }
+    }
+
+    /// The decisions that its inputs are on both sides of.
+    var decisions: [Decision] {
+        switch self {
+        case .terraces, .ramp: [.lastBin, .endPeak, .plateau, .layers]
+        case .spread, .twoDepths: [.deviation]
+        case .edgeShare, .edgeCounts: [.edge, .coherence]
+        case .steepRamp, .gradients: [.edge, .usableNeighbour]
+        case .longSums: [.deviation]
+        case .screenRange: [.screenRange, .screen]
+        case .screenMean: [.nearScreen, .farScreen, .screen]
+        case .limits: [.finite, .nearestValid, .farthestValid, .usableNeighbour, .anyValid]
+        case .few: [.anyValid, .anyRange, .evenCount, .anyInterior]
+        case .histograms: [.lastBin, .endPeak, .plateau, .prominence, .layers]
+        case .screens: [.band, .screenRange, .uniformity, .nearScreen, .farScreen, .screen]
+        case .quadrants: [.oddSide, .quadrantCount, .quadrantSpread, .allSkipped]
+        case .rooms: [.gradientGrid, .quadrantGrid, .oddSide, .evenCount]
+        case .dimensions: [.givenFits, .inferredFits, .gradientGrid, .quadrantGrid]
+        case .inferredSizes: [.knownCount, .inferredFits]
+        case .large: [.quadrantCount, .givenFits]
+        case .files: [.container, .headerFields, .longText, .firstMember, .trailer, .wholeSamples]
+        }
+    }
+
+    /// The share of the family among all inputs. Families with large maps have small ones, because other programs
+    /// take a second or more for a million samples.
+    private var weight: Int {
+        switch self {
+        case .terraces, .ramp, .spread, .steepRamp, .screenRange, .screenMean: 300
+        case .edgeShare: 60
+        case .longSums: 4
+        case .limits, .few, .screens, .quadrants, .rooms: 2000
+        case .histograms: 2600
+        case .gradients: 1600
+        case .edgeCounts: 300
+        case .twoDepths, .dimensions, .files: 1400
+        case .inferredSizes: 500
+        case .large: 36
+        }
+    }
+
+    static func drawn(_ random: inout SplitMix64) -> MapFamily {
+        var left = random.below(allCases.reduce(0) { $0 + $1.weight })
+        return allCases.first { family in
+            left -= family.weight
+            return left < 0
+        } ?? .rooms
+    }
+
+    /// The next input of the family; nil if the random numbers give none.
+    func input(_ analyzer: ParityAnalyzer, _ random: inout SplitMix64) -> MapInput? {
+        switch self {
+        case .terraces: Self.terraces(&random).map(MapInput.init)
+        case .ramp: Self.ramp(&random).map(MapInput.init)
+        case .spread: Self.spread(analyzer, &random).map(MapInput.init)
+        case .edgeShare: Self.edgeShare(&random).map(MapInput.init)
+        case .steepRamp: Self.steepRamp(&random).map(MapInput.init)
+        case .longSums: Self.longSums(&random).map(MapInput.init)
+        case .screenRange: Self.screenRange(&random).map(MapInput.init)
+        case .screenMean: Self.screenMean(analyzer, &random).map(MapInput.init)
+        case .limits: Self.limits(&random)
+        case .few: Self.few(&random)
+        case .histograms: Self.histogram(&random)
+        case .gradients: Self.gradients(&random)
+        case .edgeCounts: Self.edgeCounts(&random).map(MapInput.init)
+        case .screens: Self.screen(&random)
+        case .quadrants: Self.quadrants(&random)
+        case .twoDepths: Self.twoDepths(&random)
+        case .rooms: Self.room(&random)
+        case .dimensions: Self.dimensions(&random)
+        case .inferredSizes: Self.inferredSize(&random)
+        case .large: Self.large(&random)
+        case .files: Self.file(&random)
+        }
+    }
+}
+
+extension DepthMap {
+    /// A map of `width` columns and all complete rows; nil for fewer than 3 rows or columns.
+    init?(rowsOf width: Int, _ samples: [Float]) {
+        let height = samples.count / width
+        guard width >= 3, height >= 3 else { return nil }
+        try? self.init(width: width, height: height, samples: Array(samples.prefix(width * height)))
+    }
+
+    init?(width: Int, height: Int, _ sample: (_ column: Int, _ row: Int) -> Float) {
+        let samples = (0..<height).flatMap { row in (0..<width).map { column in sample(column, row) } }
+        try? self.init(width: width, height: height, samples: samples)
+    }
+}
+
+extension ParityAnalyzer {
+    /// Bisects an interval until the map made from the midpoint flips, or the server's value is as near the
+    /// threshold as possible; nil if a map cannot be made.
+    func flip(
+        _ flips: KeyPath<MapParity, Bool>, where value: KeyPath<SceneAnalysis, Double>, is threshold: Double,
+        between below: Double, _ above: Double, _ map: (Double) -> DepthMap?
+    ) -> DepthMap? {
+        var (below, above) = (below, above)
+        for _ in 0..<40 {
+            let middle = (below + above) / 2
+            guard let map = map(middle) else { return nil }
+            let parity = analyze(map)
+            if parity[keyPath: flips] { return map }
+            if parity.server[keyPath: value] > threshold { above = middle } else { below = middle }
+        }
+        return map(above)
+    }
+}

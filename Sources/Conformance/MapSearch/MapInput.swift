@@ -1,0 +1,113 @@
+internal import DepthAnalysis
+internal import DepthFiles
+internal import Support
+
+/// A generated input: samples, the dimensions given with them, and the departures of its file from plain gzip.
+struct MapInput: Sendable {
+    enum Given: Sendable, Hashable {
+        /// The columns and rows of the samples.
+        case fitting
+        /// No dimensions, so that they are inferred.
+        case none
+        /// Dimensions whose product differs from the number of samples.
+        case other(MapDimensions)
+    }
+
+    var samples: [Float]
+    /// Samples per row; all of them unless the given dimensions fit.
+    private(set) var columns: Int
+    private(set) var given: Given
+    var departures: [FileDeparture] = []
+
+    init(_ samples: [Float], columns: Int, given: Given = .fitting) {
+        self.samples = samples
+        self.given = given
+        self.columns = given == .fitting ? columns : max(1, samples.count)
+    }
+
+    init(_ map: DepthMap) { self.init(map.samples, columns: map.width) }
+
+    var rows: Int { samples.count / columns }
+
+    /// The samples as a grid; nil if the given dimensions do not fit.
+    var grid: DepthMap? {
+        given == .fitting ? try? DepthMap(width: columns, height: rows, samples: samples) : nil
+    }
+
+    /// The dimensions of the request; nil if none are given.
+    var givenDimensions: MapDimensions? {
+        switch given {
+        case .fitting: MapDimensions(width: columns, height: rows)
+        case .none: nil
+        case .other(let dimensions): dimensions
+        }
+    }
+
+    /// Whether the question is about the file as the server reads it. A file without samples is no map.
+    var isWholeFile: Bool { !departures.isEmpty || samples.isEmpty }
+
+    /// The bytes of the file.
+    var file: [UInt8] { FileDeparture.file(of: float32Bytes, departures) }
+
+    private var float32Bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(4 * samples.count)
+        for sample in samples { withUnsafeBytes(of: sample.bitPattern.littleEndian) { bytes += $0 } }
+        return bytes
+    }
+
+    func giving(_ given: Given, columns: Int? = nil) -> MapInput {
+        var input = MapInput(samples, columns: columns ?? self.columns, given: given)
+        input.departures = departures
+        return input
+    }
+
+    /// The input in a few words: its size, dimensions, file, and the samples of a small one.
+    var text: String {
+        let size =
+            switch given {
+            case .fitting: "\(columns) x \(rows)"
+            case .none: "\(NumberText.count(samples.count, "sample")), no dimensions given"
+            case .other(let other):
+                "\(NumberText.count(samples.count, "sample")), given \(other.width) x \(other.height)"
+            }
+        let distinct = Set(samples.map(\.bitPattern))
+        var parts = [size]
+        if samples.count <= Self.listedCount {
+            parts.append("[\(samples.map { "\($0)" }.joined(separator: ", "))]")
+        } else if distinct.count == 1 {
+            parts.append("all \(samples[0])")
+        }
+        return (parts + departures.map(\.text)).joined(separator: "; ")
+    }
+
+    /// The largest number of samples that ``text`` lists.
+    private static let listedCount = 24
+}
+
+extension MapInput {
+    /// The input without some rows; nil if a side would be shorter than `smallest`.
+    func without(_ range: Range<Int>, of side: Side, smallest: Int) -> MapInput? {
+        guard side.length(of: self) - range.count >= smallest else { return nil }
+        var shorter = self
+        switch side {
+        case .rows: shorter.samples.removeSubrange(range.lowerBound * columns..<range.upperBound * columns)
+        case .columns:
+            shorter.samples = samples.enumerated().filter { !range.contains($0.offset % columns) }.map(\.element)
+            shorter.columns -= range.count
+        }
+        return shorter
+    }
+
+    enum Side: Sendable {
+        case rows, columns
+
+        func length(of input: MapInput) -> Int { self == .rows ? input.rows : input.columns }
+    }
+
+    func replacing(_ value: Float, by replacement: Float) -> MapInput {
+        var simpler = self
+        simpler.samples = samples.map { $0.bitPattern == value.bitPattern ? replacement : $0 }
+        return simpler
+    }
+}
