@@ -65,7 +65,7 @@ struct GoldenFuzzCommandTests {
     @Test func aFolderThatIsNoSetIsRefused() throws {
         let folder = try TemporaryFolder()
         let outcome = try fuzz(folder, "--engine", "plain", "--count", "1", "--save", "set")
-        #expect(outcome.exitCode == 2 && outcome.errors.contains("depthcheck golden init set"), "\(outcome.errors)")
+        #expect(outcome.exitCode == 2 && outcome.errors.contains("set: found no manifest.json"), "\(outcome.errors)")
     }
 
     @Test func aProgramThatCannotBeStartedIsReportedOnce() throws {
