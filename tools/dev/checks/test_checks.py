@@ -1,17 +1,20 @@
-"""Tests that documented and examples find what they are for.
+"""Tests that documented, examples and words find what they are for.
 
 Run by tools/test: python3 -m unittest discover --start-directory tools/dev/checks
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib.machinery
 import importlib.util
+import io
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 HERE = Path(__file__).resolve().parent
 sys.dont_write_bytecode = True
@@ -27,7 +30,7 @@ def load(name: str):
     return module
 
 
-documented, examples = load("documented"), load("examples")
+documented, examples, words = load("documented"), load("examples"), load("words")
 
 MODULE = """
 /// A size.
@@ -104,6 +107,47 @@ class ExamplesTests(unittest.TestCase):
         self.assertEqual(examples.differences([self.page], "==> 0\n1\nother\n2 and more\n"), [])
         for printed in ["1\n", "2 and more\n1\n", "1\n2\n", ""]:
             self.assertEqual(len(examples.differences([self.page], "==> 0\n" + printed)), 1, printed)
+
+
+SENTENCE = "The reader takes [the bytes](FORMATS.md) of one file and returns `its map`"
+#: Documents that contain the sentence, and some that do not.
+REPEATED = {
+    "paragraph": f"# Title\n\n{SENTENCE}. Next.\n",
+    "wrapped": SENTENCE.replace(" of one", "\nof one") + ". An example follows:\n\n    code\n",
+    "after": f"First. {SENTENCE.replace('bytes', '*bytes*')}.\n",
+    "item": f"- one\n- {SENTENCE}\n- three\n",
+    "continued": f"- one\n\n  {SENTENCE}\n",
+    "cell": f"| a | b |\n|---|---|\n| one | {SENTENCE} |\n",
+    "marked": f"<!-- rows: written by a test -->\n\nOne.\n\n<!-- end -->\n\n{SENTENCE}\n",
+}
+UNIQUE = {
+    "code": f"```text\n{SENTENCE}\n```\n\n    {SENTENCE}\n",
+    "heading": f"# {SENTENCE}\n",
+    "written": f"<!-- rows: written by a test -->\n\n{SENTENCE}\n\n<!-- end of rows -->\n",
+    "longer": f"{SENTENCE} and its notes\n",
+    "short": "Nine words are too few to be a sentence.\n" * 2,
+    "items": "- The words of two items are no sentence\n- of one document\n",
+    "items together": "The words of two items are no sentence of one document\n",
+}
+
+
+class WordsTests(unittest.TestCase):
+    def test_a_sentence_is_found_in_each_place(self):
+        for name, text in REPEATED.items():
+            found = words.repeated({"first.md": f"One.\n\n{SENTENCE}.\n", f"{name}.md": text} | UNIQUE)
+            self.assertEqual(len(found), 1, name)
+            self.assertRegex(found[0], rf"^first\.md:3, {name}\.md:\d+: repeated: the reader takes the bytes of one")
+
+    def test_other_text_is_no_sentence(self):
+        self.assertEqual(words.repeated({"first.md": SENTENCE} | UNIQUE), [])
+
+    def test_a_sentence_is_found_twice_in_one_document(self):
+        self.assertEqual(len(words.repeated({"one.md": f"{SENTENCE}.\n\n{SENTENCE}.\n"})), 1)
+
+    def test_words_above_the_limit_fail(self):
+        with mock.patch.object(words, "LIMIT", 1000), contextlib.redirect_stdout(io.StringIO()) as printed:
+            self.assertEqual(words.main(), 1)
+        self.assertRegex(printed.getvalue(), r"docs: found [\d,]+ words in \d+ documents; expected at most 1,000")
 
 
 if __name__ == "__main__":
