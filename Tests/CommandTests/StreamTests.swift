@@ -144,7 +144,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
         let set = try TemporarySet(["server/size-3x3"])
         try set.folder.file("t/depthcheck-samples-fedcba9876543210/thesis.txt", "x".utf8)
         try set.folder.file("t/depthcheck-samples-0123456789abcdef/.depthcheck-samples", PrivateFolder.markText.utf8)
-        try set.folder.file("t/depthcheck-samples-0123456789abcdef/1-size-3x3.f32", "x".utf8)
+        try set.folder.file("t/depthcheck-samples-0123456789abcdef/1-input.f32", "x".utf8)
         let script = """
             chmod 700 t/*; export TMPDIR="$PWD/t"
             "$0" golden check golden --run 'sh -c "echo > \"$0.out\"; mkdir -p \"$0.d\"; ls t >> seen" {f32}' > report

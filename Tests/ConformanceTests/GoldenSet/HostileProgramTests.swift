@@ -120,7 +120,7 @@ private let hostilePrograms = [
         let set = try TemporarySet(["server/size-3x3"])
         let script = try set.script(
             "program",
-            "grep -E '^Sig(Ign|Blk)' /proc/self/status > \"$0.signals\"; echo '{\"status\": \"pass\", \"is_likely_real_scene\": true}'"
+            "grep -E '^Sig(Ign|Blk)' /proc/self/status > \"$0.signals\"; echo '{\"status\": \"pass\", \"reasons\": []}'"
         )
         let command = try CommandTemplate("'\(script)' {input}")
         _ = try await set.check(answerer: .program(AskedProgram(command, timeout: 3600))) { $0.profiles = [.server] }

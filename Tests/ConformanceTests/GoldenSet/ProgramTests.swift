@@ -59,7 +59,7 @@ struct ProgramTests {
         for streams in [">/dev/null 2>&1 </dev/null", ""] {
             let script = try set.script(
                 "program",
-                "sleep 600 \(streams) & echo $! > \"$0.child\"; echo '{\"status\": \"pass\", \"is_likely_real_scene\": true}'"
+                "sleep 600 \(streams) & echo $! > \"$0.child\"; echo '{\"status\": \"pass\", \"reasons\": []}'"
             )
             let command = try CommandTemplate("'\(script)' {input}")
             let report = try await set.check(answerer: .program(AskedProgram(command, timeout: 3600))) {
@@ -74,7 +74,7 @@ struct ProgramTests {
 
     @Test func largeStandardErrorIsNotAFailure() async throws {
         let report = try await check(
-            "head -c 9000000 /dev/zero >&2; echo '{\"status\": \"pass\", \"is_likely_real_scene\": true}'")
+            "head -c 9000000 /dev/zero >&2; echo '{\"status\": \"pass\", \"reasons\": []}'")
         #expect(report.isGood, "\(report.codes)")
     }
 
@@ -83,7 +83,7 @@ struct ProgramTests {
         let script = try set.script(
             "program",
             "d=$(dirname \"$1\"); stat -c %a \"$d\" > \"$0.seen\"; echo \"$d\" >> \"$0.seen\"; "
-                + "echo '{\"status\": \"pass\", \"is_likely_real_scene\": true}'")
+                + "echo '{\"status\": \"pass\", \"reasons\": []}'")
         for _ in 0..<2 {
             let command = try CommandTemplate("'\(script)' {f32}")
             _ = try await set.check(answerer: .program(AskedProgram(command, timeout: 3600))) {
@@ -113,7 +113,7 @@ struct ProgramTests {
     }
 
     @Test func missingFieldsFailOnlyIfRequiredAndUnknownAreIgnored() async throws {
-        let body = "echo '{\"status\": \"pass\", \"is_likely_real_scene\": true, \"colour\": \"blue\"}'"
+        let body = "echo '{\"status\": \"pass\", \"reasons\": [], \"colour\": \"blue\"}'"
         let report = try await check(body)
         #expect(report.isGood)
         #expect(report.notReportedCounts.map(\.field).contains("depth_variance"))
@@ -124,11 +124,11 @@ struct ProgramTests {
 
     @Test func anAnswersWrongProfileOrVersionIsADifference() async throws {
         #expect(
-            try await check("echo '{\"status\": \"pass\", \"is_likely_real_scene\": true, \"profile\": \"client\"}'")
+            try await check("echo '{\"status\": \"pass\", \"reasons\": [], \"profile\": \"client\"}'")
                 .codes == ["differences"])
         #expect(
             try await check(
-                "echo '{\"status\": \"pass\", \"is_likely_real_scene\": true, \"algorithm_version\": \"2\"}'"
+                "echo '{\"status\": \"pass\", \"reasons\": [], \"algorithm_version\": \"2\"}'"
             ).codes == ["differences"])
     }
 
@@ -136,7 +136,8 @@ struct ProgramTests {
         let set = try TemporarySet(["server/inferred-1000"])
         let script = try set.script(
             "program",
-            "wc -c < \"$2\" > \"$0.seen\"; echo \"$@\" >> \"$0.seen\"; echo '{\"status\": \"fail\", \"is_likely_real_scene\": false}'"
+            "wc -c < \"$2\" > \"$0.seen\"; echo \"$@\" >> \"$0.seen\"; "
+                + "echo '{\"status\": \"fail\", \"is_likely_real_scene\": false}'"
         )
         let command = try CommandTemplate(
             "'\(script)' {input} {f32} {width}x{height} {given_width} {given_height} 'a b'")

@@ -46,7 +46,7 @@ struct Renaming: Sendable {
 
 extension WordPair {
     /// Whether both are words, or both are flags, and differ.
-    fileprivate var isChange: Bool { stored != answered && KindMistake(stored, answered) == nil }
+    fileprivate var isChange: Bool { stored != answered && KindMistake.first(in: answered, for: stored) == nil }
 
     var text: String { "\(stored.shortText) is given as \(answered.shortText)" }
 }

@@ -16,6 +16,8 @@ package struct GoldenCheck: Sendable {
         package var requiresIndependent = false
         /// Whether stored fields that are missing from an answer are failures.
         package var requiresComplete = false
+        /// Whether a session gets some requests again, to find answers that depend on the requests before.
+        package var repeatsRequests = true
         package var jobs = 1
 
         package init() {}
@@ -60,10 +62,10 @@ package struct GoldenCheck: Sendable {
         }
         let requests = AnswerRequest.all(for: cases, of: set)
         let repeats = RepeatedRequests(answerer: answerer)
-        if let session = await repeats.answers(to: requests) {
+        if let session = await repeats.answers(to: requests, repeats: options.repeatsRequests) {
             report.entries = await entries(cases, .known(session.answers))
             if let ending = session.ending { report.setFailures.append(failureOfSubject(.noAnswer(ending))) }
-            await repeats.compare(session, requests, with: cases, &report)
+            if options.repeatsRequests { await repeats.compare(session, requests, with: cases, &report) }
         } else {
             report.entries = await entries(cases, answerer)
         }

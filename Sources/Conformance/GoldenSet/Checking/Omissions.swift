@@ -22,24 +22,18 @@ extension CheckReport {
         guard !isComplete else { return }
         for profile in AnalysisProfile.allCases {
             let answered = entries.indices.filter { entries[$0].question?.profile == profile }
-            var fields: [Omission: [Field]] = [:]
-            for field in Field.compared {
-                let given = answered.count { entries[$0].compared.contains(field) }
-                let missing = answered.filter { entries[$0].notReported.contains(field) }
-                guard given > 0, !missing.isEmpty else { continue }
-                fields[Omission(given: given, missing: missing), default: []].append(field)
+            let given = Dictionary(grouping: answered.flatMap { entries[$0].compared }) { $0 }
+            // Fields that the same answers lack are one failure.
+            let omissions = Dictionary(grouping: Field.compared.filter { given[$0] != nil }) { field in
+                answered.filter { entries[$0].notReported.contains(field) }
             }
-            for (omission, fields) in fields {
-                let failure = Failure.leftOut(fields, given: omission.given, leftOut: omission.missing.count)
-                for index in omission.missing { entries[index].failures.append(failure) }
+            for (missing, fields) in omissions {
+                let most = fields.map { given[$0, default: []].count }.max() ?? 0
+                for index in missing {
+                    entries[index].failures.append(.leftOut(fields, given: most, leftOut: missing.count))
+                }
             }
         }
-    }
-
-    /// The entries without some fields, which are one failure.
-    private struct Omission: Hashable {
-        let given: Int
-        let missing: [Int]
     }
 }
 
@@ -52,8 +46,9 @@ extension AnswerComparison {
                 .map { OtherName(found: $0, expected: field) }
         }
         if !other.isEmpty { return .otherNames(other) }
-        let isEmpty = compared.isSubset(of: [.status, .profile, .algorithmVersion])
-        return isEmpty && !notReported.isEmpty ? .noKnownMember : nil
+        let identifying: [Field] = [.status, .profile, .algorithmVersion]
+        let isKnown = Field.compared.contains { !identifying.contains($0) && $0.value(in: actual) != nil }
+        return isKnown || notReported.isEmpty ? nil : .noKnownMember
     }
 
     private static func letters(_ name: String) -> String {

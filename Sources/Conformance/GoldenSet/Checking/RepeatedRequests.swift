@@ -20,9 +20,9 @@ struct RepeatedRequests {
     private static let fewest = 20
 
     /// The answers of a session; nil for another source of answers.
-    func answers(to requests: [AnswerRequest]) async -> Session? {
+    func answers(to requests: [AnswerRequest], repeats: Bool) async -> Session? {
         let step = max(1, requests.count / Self.repeatedCount)
-        let repeated = requests.enumerated().filter { $0.offset % step == 0 }.map(\.element).reversed()
+        let repeated = requests.enumerated().filter { repeats && $0.offset % step == 0 }.map(\.element).reversed()
         guard let found = await answerer.sessionAnswers(to: requests + repeated) else { return nil }
         return Session(
             answers: Dictionary(uniqueKeysWithValues: zip(requests.map(\.id), found.answers)),
@@ -47,23 +47,23 @@ struct RepeatedRequests {
             if changes.isEmpty { break }
         }
         for index in report.entries.indices {
-            guard let lines = ids[ExactText(report.entries[index].id)].flatMap({ changes[$0] }) else { continue }
+            guard let change = ids[ExactText(report.entries[index].id)].flatMap({ changes[$0] }) else { continue }
             report.entries[index].failures.removeAll(where: \.isDifference)
-            report.entries[index].failures.append(.keepsState(lines))
+            report.entries[index].failures.append(change)
             (report.entries[index].question, report.entries[index].words) = (nil, [:])
         }
     }
 
-    /// The fields with two values, one line each, by request.
+    /// The failure of each request whose second answer is missing or has other fields.
     private static func changes(
         _ again: [(id: RequestID, answer: Answer)], from first: [RequestID: TimedAnswer]
-    ) -> [RequestID: [String]] {
-        var changes: [RequestID: [String]] = [:]
+    ) -> [RequestID: Failure] {
+        var changes: [RequestID: Failure] = [:]
         for (id, answer) in again {
             guard case .success(let before)? = first[id]?.answer else { continue }
             switch answer {
             case .failure(.notAsked): continue
-            case .failure(let failure): changes[id] = ["the second time, \(failure.headline.text(.none))"]
+            case .failure(let failure): changes[id] = .noAnswer(failure)
             case .success(let after):
                 let lines = Field.compared.compactMap { field -> String? in
                     let (first, second) = (field.value(in: before), field.value(in: after))
@@ -71,7 +71,7 @@ struct RepeatedRequests {
                     return "\(field.path): first \(first?.shortText ?? "left out"), then "
                         + (second?.shortText ?? "left out")
                 }
-                if !lines.isEmpty { changes[id] = lines }
+                if !lines.isEmpty { changes[id] = .keepsState(lines) }
             }
         }
         return changes

@@ -45,12 +45,12 @@ struct AnswerComparison {
 
     /// The difference in value, or else in the kind of JSON.
     private func anyDifference(_ field: Field, _ stored: JSONValue, _ answer: JSONValue) -> Difference? {
-        let mistake = KindMistake(stored, answer)
+        let mistake = KindMistake.first(in: answer, for: stored)
         let converted = mistake == nil ? answer : answer.converted(to: stored)
         guard var difference = difference(field, stored, converted) else {
             return mistake.map { Difference(field, nil, stored, answer, $0) }
         }
-        if difference.element == nil { difference.kindMistake = KindMistake(stored, converted) }
+        if difference.element == nil { difference.kindMistake = KindMistake.first(in: converted, for: stored) }
         return difference
     }
 

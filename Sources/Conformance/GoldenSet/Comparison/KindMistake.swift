@@ -5,26 +5,17 @@ package struct KindMistake: Sendable, Hashable {
     let expected: String
     let found: String
 
-    /// Nil if both are of one kind, or null is stored.
-    init?(_ stored: JSONValue, _ answer: JSONValue) {
-        var found: KindMistake?
+    /// The first mistake in a value; nil if all kinds are those stored. Null is stored where a value is missing.
+    static func first(in answer: JSONValue, for stored: JSONValue) -> KindMistake? {
         switch (stored, answer) {
         case (.array(let stored), .array(let answer)):
-            found = zip(stored, answer).lazy.compactMap { KindMistake($0, $1) }.first
+            zip(stored, answer).lazy.compactMap { first(in: $1, for: $0) }.first
         case (.object(let stored), .object):
-            found = stored.lazy.compactMap { KindMistake($0.value, answer[$0.key] ?? $0.value) }.first
+            stored.lazy.compactMap { first(in: answer[$0.key] ?? $0.value, for: $0.value) }.first
         default:
-            if stored != .null, stored.kindNoun != answer.kindNoun {
-                found = KindMistake(expected: stored.kindNoun, found: answer.kindNoun)
-            }
+            stored == .null || stored.kindNoun == answer.kindNoun
+                ? nil : KindMistake(expected: stored.kindNoun, found: answer.kindNoun)
         }
-        guard let found else { return nil }
-        self = found
-    }
-
-    private init(expected: String, found: String) {
-        self.expected = expected
-        self.found = found
     }
 }
 
