@@ -255,7 +255,7 @@ private func rows(_ csv: String) -> [[String: String]] {
                 + ["--summary-json", summary.path], writingTo: .closedPipe, in: folder.url)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         let object = try parse(String(contentsOf: summary, encoding: .utf8), as: [String: Any].self)
-        #expect(object["files"] as? Int == 117)
+        #expect(object["files"] as? Int == 140)
     }
 }
 

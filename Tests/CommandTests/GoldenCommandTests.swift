@@ -16,7 +16,7 @@ struct GoldenCommandTests {
     @Test func theCommittedSetPasses() throws {
         let outcome = try CommandRunner.depthcheck(["golden", "check"])
         #expect(outcome.exitCode == 0, "\(outcome.output)")
-        #expect(outcome.output.hasPrefix("PASS  361 goldens, "))
+        #expect(outcome.output.hasPrefix("PASS  396 goldens, "))
         #expect(outcome.errors.isEmpty)
     }
 

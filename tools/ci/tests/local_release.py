@@ -95,7 +95,7 @@ class ReleaseTest(unittest.TestCase):
         )  # fmt: skip
         return run.returncode, run.stdout, run.stderr
 
-    def assert_passes(self, outcome: Outcome, line: str = "PASS  246 goldens") -> None:
+    def assert_passes(self, outcome: Outcome, line: str = "PASS  269 goldens") -> None:
         self.assertEqual(outcome[0], 0, outcome)
         self.assertIn(line, outcome[1])
 

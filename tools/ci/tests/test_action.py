@@ -43,9 +43,9 @@ class ActionTests(ReleaseTest):
         self.assertIn("PASS  1,560 of 1,560 cases", outcome[1])
         self.assertNotIn("::error", outcome[1])
         summary = (self.work / "summary.md").read_text()
-        self.assertIn("## ✅ golden check: PASS  246 goldens", summary)
+        self.assertIn("## ✅ golden check: PASS  269 goldens", summary)
         self.assertIn("## ✅ capture check: PASS  1,560 of 1,560 cases", summary)
-        self.assertEqual(self.failures("depthcheck-reports/analysis.xml"), (246, 0))
+        self.assertEqual(self.failures("depthcheck-reports/analysis.xml"), (269, 0))
         self.assertEqual(self.failures("depthcheck-reports/captures.xml"), (1560, 0))
 
     @needs_cryptography
