@@ -15,8 +15,8 @@ import Testing
         let listed = document.split(separator: "\n").compactMap { line in
             line.hasPrefix("| D-") ? String(line.dropFirst(2).prefix(4)) : nil
         }
-        #expect(listed == Decision.allCases.map(\.rawValue))
-        #expect(Set(MapFamily.allCases.flatMap(\.decisions)) == Set(Decision.allCases))
+        #expect(listed.count > 30 && Set(listed).count == listed.count)
+        #expect(Set(MapFamily.allCases.flatMap(\.decisions)) == Set(listed))
     }
 
     /// Both sides of a decision in an input; a side is absent if the analysis does not reach the decision.
@@ -30,7 +30,7 @@ import Testing
     private static let families = MapFamily.allCases.filter { ![.large, .longSums, .edgeShare].contains($0) }
 
     @Test(arguments: families) func everyFamilyReachesBothSidesOfItsDecisions(family: MapFamily) {
-        var sides: [Decision: Sides] = [:]
+        var sides: [String: Sides] = [:]
         let analyzer = ParityAnalyzer()
         for stream in 0..<400 {
             var random = SplitMix64(seed: 1, stream: stream)
@@ -41,7 +41,9 @@ import Testing
             for decision in family.decisions { sides[decision, default: Sides()].add(observed.side(of: decision)) }
         }
         for decision in family.decisions {
-            #expect(sides[decision]?.seen == [true, false], "\(family.rawValue): \(decision.rawValue) \(decision)")
+            #expect(
+                sides[decision]?.seen == [true, false],
+                "\(family.rawValue): \(decision) has only \(sides[decision]?.seen ?? [])")
         }
     }
 
@@ -93,63 +95,64 @@ private struct Observed {
         }
     }
 
-    func side(of decision: Decision) -> Bool? {
+    func side(of decision: String) -> Bool? {
         let samples = map.samples
         let depths = valid.map(Double.init)
         switch decision {
-        case .finite: return samples.contains { !$0.isFinite } ? false : samples.isEmpty ? nil : true
-        case .nearestValid: return Self.both(samples, at: 0.1)
-        case .farthestValid: return Self.both(samples, at: 20)
-        case .anyValid: return isMeasured
-        case .anyRange: return isMeasured ? analysis.maximumDepth > analysis.minimumDepth : nil
-        case .lastBin:
+        case "D-01": return samples.contains { !$0.isFinite } ? false : samples.isEmpty ? nil : true
+        case "D-02": return Self.both(samples, at: 0.1)
+        case "D-03": return Self.both(samples, at: 20)
+        case "D-04": return isMeasured
+        case "D-05": return isMeasured ? analysis.maximumDepth > analysis.minimumDepth : nil
+        case "D-06":
             guard analysis.histogramCounts.count == 50 else { return nil }
             let width = (analysis.maximumDepth - analysis.minimumDepth) / 50
             return !depths.contains { (($0 - analysis.minimumDepth) / width) >= 50 }
-        case .endPeak: return isMeasured ? !Set(analysis.peakBins).isDisjoint(with: [0, 49]) : nil
-        case .plateau:
+        case "D-07": return isMeasured ? !Set(analysis.peakBins).isDisjoint(with: [0, 49]) : nil
+        case "D-08":
             let bins = smoothed
             return bins.isEmpty ? nil : zip(bins, bins.dropFirst()).contains { $0 == $1 && $0 > 0 }
-        case .prominence:
+        case "D-09":
             let bins = smoothed
             let threshold = 0.05 * (Double(bins.max() ?? 0) / 3)
             let tops = bins.indices.dropFirst().dropLast().filter {
                 bins[$0] > bins[$0 - 1] && bins[$0] > bins[$0 + 1]
             }
             return tops.isEmpty ? nil : tops.allSatisfy { Double(bins[$0]) / 3 > threshold }
-        case .gradientGrid: return map.isGrid && map.width >= 3 && map.height >= 3
-        case .usableNeighbour:
+        case "D-10": return map.isGrid && map.width >= 3 && map.height >= 3
+        case "D-11":
             return samples.contains { $0.isFinite && $0 > 0.1 } ? !samples.contains { !($0 > 0.1) } : nil
-        case .edge: return analysis.interiorCount == 0 ? nil : analysis.edgeCount > 0
-        case .anyInterior: return isMeasured ? analysis.interiorCount > 0 : nil
-        case .evenCount: return isMeasured ? analysis.validCount % 2 == 0 : nil
-        case .band:
+        case "D-12": return analysis.interiorCount == 0 ? nil : analysis.edgeCount > 0
+        case "D-13": return isMeasured ? analysis.interiorCount > 0 : nil
+        case "D-14": return isMeasured ? analysis.validCount % 2 == 0 : nil
+        case "D-15":
             return isMeasured ? depths.allSatisfy { abs($0 - analysis.medianDepth) < 0.05 } : nil
-        case .screenRange: return isMeasured ? analysis.maximumDepth - analysis.minimumDepth < 0.15 : nil
-        case .uniformity: return isMeasured ? analysis.uniformityRatio > 0.85 : nil
-        case .nearScreen: return isMeasured ? analysis.meanDepth >= 0.2 : nil
-        case .farScreen: return isMeasured ? analysis.meanDepth <= 1.5 : nil
-        case .quadrantGrid: return map.isGrid && map.width >= 4 && map.height >= 4
-        case .oddSide: return map.width % 2 == 1 || map.height % 2 == 1
-        case .quadrantCount:
+        case "D-16": return isMeasured ? analysis.maximumDepth - analysis.minimumDepth < 0.15 : nil
+        case "D-17": return isMeasured ? analysis.uniformityRatio > 0.85 : nil
+        case "D-18": return isMeasured ? analysis.meanDepth >= 0.2 : nil
+        case "D-19": return isMeasured ? analysis.meanDepth <= 1.5 : nil
+        case "D-20": return map.isGrid && map.width >= 4 && map.height >= 4
+        case "D-21": return map.width % 2 == 1 || map.height % 2 == 1
+        case "D-22":
             return analysis.quadrants.isEmpty ? nil : analysis.quadrants.allSatisfy { $0.validCount >= 10 }
-        case .quadrantSpread: return analysis.quadrants.isEmpty ? nil : analysis.quadrantPasses
-        case .allSkipped:
+        case "D-23": return analysis.quadrants.isEmpty ? nil : analysis.quadrantPasses
+        case "D-24":
             return analysis.quadrants.isEmpty ? nil : analysis.quadrants.allSatisfy { $0.standardDeviation == nil }
-        case .deviation: return isMeasured ? analysis.standardDeviation > 0.5 : nil
-        case .layers: return isMeasured ? analysis.layerCount >= 3 : nil
-        case .coherence: return isMeasured ? analysis.edgeCoherence > 0.3 : nil
-        case .screen: return isMeasured ? analysis.isScreenLike : nil
-        case .container:
+        case "D-25": return isMeasured ? analysis.standardDeviation > 0.5 : nil
+        case "D-26": return isMeasured ? analysis.layerCount >= 3 : nil
+        case "D-27": return isMeasured ? analysis.edgeCoherence > 0.3 : nil
+        case "D-28": return isMeasured ? analysis.isScreenLike : nil
+        case "D-29":
             return !input.departures.contains { if case .container = $0 { true } else { false } }
-        case .headerFields, .trailer, .longText, .wholeSamples: return isRead
-        case .firstMember:
+        case "D-30", "D-33", "D-31", "D-34": return isRead
+        case "D-32":
             return input.departures.contains { [.member, .trailing([])].contains($0.bare) } ? isRead : false
-        case .givenFits: return input.given == .fitting
-        case .knownCount:
+        case "D-35": return input.given == .fitting
+        case "D-36":
             return input.given == .fitting
                 ? nil : MapDimensions.recognised.contains { $0.fit(sampleCount: samples.count) }
-        case .inferredFits: return input.given == .fitting ? nil : map.isGrid
+        case "D-37": return input.given == .fitting ? nil : map.isGrid
+        default: return nil
         }
     }
 

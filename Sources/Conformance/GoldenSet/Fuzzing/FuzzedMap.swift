@@ -75,7 +75,7 @@ package struct FuzzedMap: Sendable {
 
     /// The input and its origin, as the rule that a golden guards.
     var guards: String {
-        let aims = family.decisions.map(\.rawValue).joined(separator: ", ")
+        let aims = family.decisions.joined(separator: ", ")
         let origin = attempt == 0 ? "generated map \(number)" : "made small from generated map \(number)"
         return "\(origin) of seed \(seed) (\(family.rawValue): \(aims)): \(input.text)"
     }

@@ -64,26 +64,26 @@ enum MapFamily: String, Sendable, CaseIterable {
         }
     }
 
-    /// The decisions that its inputs are on both sides of.
-    var decisions: [Decision] {
+    /// The decisions of docs/SPECIFICATION.md, §13, that its inputs are on both sides of.
+    var decisions: [String] {
         switch self {
-        case .terraces, .ramp: [.lastBin, .endPeak, .plateau, .layers]
-        case .spread, .twoDepths: [.deviation]
-        case .edgeShare, .edgeCounts: [.edge, .coherence]
-        case .steepRamp, .gradients: [.edge, .usableNeighbour]
-        case .longSums: [.deviation]
-        case .screenRange: [.screenRange, .screen]
-        case .screenMean: [.nearScreen, .farScreen, .screen]
-        case .limits: [.finite, .nearestValid, .farthestValid, .usableNeighbour, .anyValid]
-        case .few: [.anyValid, .anyRange, .evenCount, .anyInterior]
-        case .histograms: [.lastBin, .endPeak, .plateau, .prominence, .layers]
-        case .screens: [.band, .screenRange, .uniformity, .nearScreen, .farScreen, .screen]
-        case .quadrants: [.oddSide, .quadrantCount, .quadrantSpread, .allSkipped]
-        case .rooms: [.gradientGrid, .quadrantGrid, .oddSide, .evenCount]
-        case .dimensions: [.givenFits, .inferredFits, .gradientGrid, .quadrantGrid]
-        case .inferredSizes: [.knownCount, .inferredFits]
-        case .large: [.quadrantCount, .givenFits]
-        case .files: [.container, .headerFields, .longText, .firstMember, .trailer, .wholeSamples]
+        case .terraces, .ramp: ["D-06", "D-07", "D-08", "D-26"]
+        case .spread, .twoDepths: ["D-25"]
+        case .edgeShare, .edgeCounts: ["D-12", "D-27"]
+        case .steepRamp, .gradients: ["D-12", "D-11"]
+        case .longSums: ["D-25"]
+        case .screenRange: ["D-16", "D-28"]
+        case .screenMean: ["D-18", "D-19", "D-28"]
+        case .limits: ["D-01", "D-02", "D-03", "D-11", "D-04"]
+        case .few: ["D-04", "D-05", "D-14", "D-13"]
+        case .histograms: ["D-06", "D-07", "D-08", "D-09", "D-26"]
+        case .screens: ["D-15", "D-16", "D-17", "D-18", "D-19", "D-28"]
+        case .quadrants: ["D-21", "D-22", "D-23", "D-24"]
+        case .rooms: ["D-10", "D-20", "D-21", "D-14"]
+        case .dimensions: ["D-35", "D-37", "D-10", "D-20"]
+        case .inferredSizes: ["D-36", "D-37"]
+        case .large: ["D-22", "D-35"]
+        case .files: ["D-29", "D-30", "D-31", "D-32", "D-33", "D-34"]
         }
     }
 
