@@ -72,6 +72,11 @@ package struct GeneratedInput: Sendable {
         return rules
     }
 
+    /// Whether the rules of the input list all answers that servers may give to it. They do for one departure alone.
+    package var hasListedAnswers: Bool {
+        !mayDiffer || departures.count == 1 && (!kind.subjects.contains(.signed) || kind == .request)
+    }
+
     package var mayDiffer: Bool { departures.contains(where: \.mayDiffer) }
 
     /// The members of the case file, without remarks.

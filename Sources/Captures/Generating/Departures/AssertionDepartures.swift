@@ -7,8 +7,15 @@ extension Departure {
             assertion("app", "AST-030 REQ-025", "the assertion of another app", false) { draft, _, random in
                 draft.application = random.pick([
                     "ABCDE12345.org.example.other", "ABCDE12345.org.example.Depthcheck", "", "org.example.depthcheck",
-                    "XXXXXXXXXX.com.realitycam.app",
+                    "XXXXXXXXXX.com.realitycam.app", draft.application.lowercased(), draft.application.uppercased(),
+                    draft.application + " ", draft.application + "\0", String(draft.application.dropLast()),
                 ])
+            },
+            assertion("app-hash", "AST-030 REQ-025", "a part of the app's hash", false) { draft, _, random in
+                let kept = random.pick([0..<16, 16..<32, 0..<4, 0..<8, 0..<28, 0..<31, 1..<32])
+                draft.dataEdits.append { data in
+                    for index in data.indices.prefix(32) where !kept.contains(index) { data[index] ^= 0xFF }
+                }
             },
             assertion("flags", "AST-031 REQ-025", "other flags", false) { draft, _, random in
                 draft.flags = random.pick([0, 1, 0x80, 0xC0, 0xFF])
@@ -48,6 +55,11 @@ extension Departure {
             },
             assertion("base64", "AST-001 REQ-007 CAP-165", "another base64", false) { draft, _, random in
                 let change = random.below(8)
+                if random.below(2) == 0 {
+                    // Bytes after the map are ignored, so that the text can end with either number of signs.
+                    let bytes = Array(repeating: UInt8(0), count: random.below(3))
+                    draft.mapEdits.append { $0.edits.append { $0 += bytes } }
+                }
                 draft.textEdits.append { $0 = Self.changed(base64: $0, change) }
             },
             assertion("base64-lengths", "AST-001 AST-012", "base64 of any length", false) { draft, _, random in

@@ -78,7 +78,14 @@ extension Departure {
         attestation("data-app", "REG-052", "the data of another app") { draft, random in
             draft.application = random.pick([
                 "ABCDE12345.org.example.other", "org.example.depthcheck", "ABCDE12345.org.example.Depthcheck", "",
+                draft.application.lowercased(), draft.application.uppercased(), draft.application + " ",
             ])
+        },
+        attestation("data-app-hash", "REG-052", "a part of the app's hash") { draft, random in
+            let kept = random.pick([0..<16, 16..<32, 0..<8, 0..<31, 1..<32])
+            draft.dataEdits.append { data in
+                for index in data.indices.prefix(32) where !kept.contains(index) { data[index] ^= 0xFF }
+            }
         },
         attestation("data-flags", "REG-055", "other flags or another AAGUID") { draft, random in
             draft.flags = random.pick([0, 0xC0, 0xFF])

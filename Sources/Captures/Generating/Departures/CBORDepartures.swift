@@ -163,6 +163,8 @@ extension Departure {
             signature(assertion, "signature-raw", "AST-026", "64 bytes", true) { r, s, random in
                 random.pick([
                     r + s, r + negative(s), s + r, r.reversed() + s.reversed(), r + s + [0], Array((r + s).dropLast()),
+                    [0] + r + [0] + s, Array(Hexadecimal.text(of: r + s).utf8),
+                    Array(repeating: 0, count: 16) + r + Array(repeating: 0, count: 16) + s,
                 ])
             },
             signature(assertion, "signature-der", "AST-025", "a signature that is not strict DER", false) {
@@ -175,13 +177,20 @@ extension Departure {
                     der(r, [2, UInt8(s.count + 2), 0, 0] + s), der(r, [3] + integer(s).dropFirst()), der(r, [2, 0]),
                     der(r, [2, 0x81] + integer(s).dropFirst()),
                     der(r, [2, UInt8(s.count)] + [s[0] | 0x80] + s.dropFirst()),
-                    [0x30, UInt8(integer(r).count)] + integer(r), [],
+                    [0x30, UInt8(integer(r).count)] + integer(r), [], DERWriter.sequence(usual),
+                    DERWriter.octets(usual),
+                    DERWriter.sequence(integer(r), integer(s), integer([1])),
+                    DERWriter.sequence(integer(r), integer(s), DERWriter.octets([])),
                 ])
             },
             signature(assertion, "signature-range", "AST-027", "r or s at its bounds", false) { r, s, random in
                 let zero = [UInt8](repeating: 0, count: 32)
                 let one = Array(zero.dropLast()) + [1]
                 let numbers: [[UInt8]] = [zero, one, P256Curve.order, negative(one), Array(repeating: 0xFF, count: 32)]
+                if random.below(2) == 0 {
+                    let numbers = random.pick([(r, aboveOrder(s)), (aboveOrder(r), s), (aboveOrder(r), aboveOrder(s))])
+                    return der(numbers.0, integer(numbers.1))
+                }
                 let (first, second) = random.below(2) == 0 ? (random.pick(numbers), s) : (r, random.pick(numbers))
                 return random.below(2) == 0 ? der(first, integer(second)) : first + second
             },
@@ -205,6 +214,17 @@ extension Departure {
     private static func integer(_ number: [UInt8]) -> [UInt8] { DERWriter.integer(number) }
 
     private static func der(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] { DERWriter.sequence(integer(r), s) }
+
+    /// n + a number, in 33 bytes.
+    private static func aboveOrder(_ number: [UInt8]) -> [UInt8] {
+        var (sum, carry) = ([UInt8](), 0)
+        for (left, right) in zip(P256Curve.order, number).reversed() {
+            carry += Int(left) + Int(right)
+            sum.insert(UInt8(carry & 0xFF), at: 0)
+            carry >>= 8
+        }
+        return [UInt8(carry)] + sum
+    }
 
     /// n − a number.
     private static func negative(_ number: [UInt8]) -> [UInt8] {

@@ -44,7 +44,14 @@ extension Departure {
                 SHA256Digest.hexadecimal(of: SHA256Digest.bytes(of: InputDraft.usualPhoto)),
             ].map(JSONDraft.text)),
         Departure("photo-other", "CAP-042", "another photo than the hash's", .full) { draft, random in
-            draft.photo = random.pick([draft.photo + [0], [0x78]])
+            let more: [UInt8] = [random.pick([0, 0x0A, 0x0D, 0x20])]
+            draft.photo = random.bytes([draft.photo + more, more + draft.photo, [0x78]])
+        },
+        Departure("photo-ends", "CAP-042 CAP-003", "a photo between bytes that readers of parts remove", .full) {
+            draft, random in
+            let bytes = random.bytes([[0x0A], [0x0D], [0x0D, 0x0A], [0], [0x20], [0x09], [0x2D, 0x2D], [0, 0, 0]])
+            draft.photo = random.below(3) == 0 ? bytes + draft.photo : draft.photo + bytes
+            draft.json["photo_hash"] = .text(SHA256Digest.hexadecimal(of: draft.photo))
         },
         Departure("photo-content", "CAP-009", "a photo of any bytes", .full) { draft, random in
             draft.photo = random.bytes([[0x78], [0], Array("\r\n--edg\r\n-".utf8), Array(0...255)])
@@ -110,7 +117,7 @@ extension Departure {
             "location-coarse", "CAP-090", "coordinates whose hundredths are halves or zero",
             [
                 ("0.125", "-0.125"), ("1.005", "-0.001"), ("9.995", "0.0049999"), ("-0", "0.005"), ("-0.004", "-0.005"),
-                ("59.999", "179.995"), ("2.675", "1e-300"),
+                ("59.999", "179.995"), ("2.675", "1e-300"), ("0.375", "0.625"), ("1.125", "2.375"), ("10.1", "-10"),
             ]),
         Departure("location-accuracy", "CAP-038", "an altitude and an accuracy", .full) { draft, random in
             let numbers = ["0", "-1e300", "1e300", "-5", "null", "1e-400"].map { JSONDraft.raw($0) }

@@ -9,6 +9,7 @@ extension Departure {
         Departure("parts-unknown", "CAP-004", "parts with other names, or none", .full) { draft, random in
             let names = [
                 "name=\"thumbnail\"", "name=\"Photo\"", "name=\"depth-map\"", "filename=\"photo\"", "", "name=\"\"",
+                "name=\"photo \"", "name=\" photo\"", "name=\"metadata\t\"", "name=\"depth_map[]\"",
             ]
             let content = random.bytes([[], Array("x".utf8), Array("{".utf8)])
             draft.multipart.parts.insert(
@@ -46,9 +47,24 @@ extension Departure {
         Departure("body-line-ends", "CAP-003", "another line end around boundaries", .full) { draft, random in
             draft.multipart.boundaryLineEnd = Array(random.pick(["\n", "\r", "\n\r", "\r\n\r\n"]).utf8)
         },
+        Departure("body-lines", "CAP-003 CAP-019", "another line end everywhere", .full) { draft, random in
+            let end = random.bytes([[0x0A], [0x0D]])
+            draft.multipart.boundaryLineEnd = end
+            draft.multipart.end = Array("--".utf8) + end
+            for index in draft.multipart.parts.indices {
+                (draft.multipart.parts[index].lineEnd, draft.multipart.parts[index].emptyLine) = (end, end)
+            }
+        },
+        Departure("parts-without-headers", "CAP-011", "a further part without header lines", .full) { draft, random in
+            let content = Array(random.pick(["x", "\r\nx", "\r\n", ""]).utf8)
+            draft.multipart.parts.insert(
+                MultipartDraft.Part(lines: [], content: .bytes(content)),
+                at: random.below(draft.multipart.parts.count + 1))
+        },
         Departure("body-end", "CAP-003", "another end of the body", .full) { draft, random in
             draft.multipart.end = Array(
-                random.pick(["", "--", "-", "\r\n", "--\r\nmore\r\n--edge\r\n", "-\u{2D}x", " --\r\n", "-- \r\n"]).utf8)
+                random.pick(["", "", "--", "-", "\r\n", "--\r\nmore\r\n--edge\r\n", "-\u{2D}x", " --\r\n", "-- \r\n"])
+                    .utf8)
         },
         Departure("body-cut", "CAP-003", "a body that is cut off", .full) { draft, random in
             let count = random.pick([1, 2, 3, 4, 5, 9, 20, 60, 400, 1000])
@@ -157,6 +173,7 @@ extension Departure {
                 "form-data; name=\"NAME", "form-data; name=\"NAME\\\"\"", "form-data; name=\"\\NAME\"",
                 "form-data; name=\"NAME\"x",
                 "form-data; name=\"\"; x=\"NAME\"", "form-data; name=\"NAME\\\\\"", "form-data; name=\" NAME \"",
+                "form-data; name=\"NAME \"", "form-data; name=\" NAME\"", "form-data; name=\"NAME\t\"",
                 "form-data; name=NAME\"", "form-data; name=\"NAME;\"",
             ]),
         disposition(

@@ -54,6 +54,13 @@ extension Departure {
                 "\(head)\t\(id.dropFirst(9))", "null",
             ])
         },
+        Departure("id-version", "REQ-004", "a UUID of another version or variant", .signed) { draft, random in
+            var digits = Array(draft.deviceID)
+            guard digits.count > 19 else { return }
+            digits[14] = random.pick(Array("01235678f"))
+            if random.below(2) == 0 { digits[19] = random.pick(Array("07cef")) }
+            draft.deviceID = String(digits)
+        },
         Departure("id-other-form", "REQ-005", "a UUID in another form", .signed, mayDiffer: true) { draft, random in
             let id = draft.deviceID
             let digits = id.replacing("-", with: "")

@@ -22,6 +22,13 @@ extension Departure {
             draft.setMetadataType("application/json; charset=\(label)")
             draft.jsonEdits.append { $0 = encoding($0) }
         },
+        Departure("text-windows", "CAP-021 CAP-031", "a byte that differs between charsets", .full, mayDiffer: true) {
+            draft, random in
+            let byte: UInt8 = random.pick([0x80, 0x81, 0x85, 0x91, 0x9F, 0xA0, 0xE9])
+            draft.json["device_model"] = .raw([0x22, byte, 0x22])
+            draft.setMetadataType(
+                "application/json; charset=\(random.pick(["iso-8859-1", "latin1", "us-ascii", "windows-1252"]))")
+        },
         Departure("text-charset-other", "CAP-021 CAP-023", "a charset that is not the encoding", .full, mayDiffer: true)
         {
             draft, random in
