@@ -8,45 +8,59 @@ struct CaseComparison: Sendable {
     private(set) var further: [AnswerDifference] = []
     /// The position of the switches that the answer leaves out although it has the other one.
     private(set) var omittedMode: String?
-    /// The positions of the switches that the answer has, if the expected answer has both.
-    private(set) var answeredModes: [String] = []
+    /// The optional members that are compared, without the position of the switches.
+    private(set) var given: Set<String> = []
+    /// The optional members that would be compared if the answer had them.
+    private var omitted: [AnswerDifference] = []
     /// The expected values of the required members, with the defaults of those that are not expected.
     private(set) var required: [String: JSONValue] = [:]
-    /// The differing members that the expected answer lacks.
+    /// The differing members that the table of mistakes lacks: those that are not expected, and optional ones.
     private(set) var unexpected: Set<String> = []
 
-    /// - Parameters:
-    ///   - observed: members that show whether a rule of the case is kept. They count if the answer has them.
-    ///   - comparesFurther: whether differences in members that are not required count.
-    init(_ testCase: ConformanceCase, answer: JSONValue, observed: [String] = [], comparesFurther: Bool) {
+    /// - Parameter comparesFurther: whether all members of the expected answer are compared if they are given, not only
+    ///   the evidence.
+    init(_ testCase: ConformanceCase, answer: JSONValue, comparesFurther: Bool) {
         let (expected, modes) = (testCase.expected, RequiredMembers.modes)
         if modes.allSatisfy({ Self.has($0, in: expected) }) {
-            answeredModes = modes.filter { Self.has($0, in: answer) }
-            if !answeredModes.isEmpty { omittedMode = modes.first { !answeredModes.contains($0) } }
-        }
-        func counts(_ difference: AnswerDifference) -> Bool {
-            let path = difference.field
-            if required[path] != nil { return true }
-            guard difference.found != nil else { return false }
-            return comparesFurther || observed.contains { path == $0 || path.hasSuffix(".\($0)") }
+            let answered = modes.filter { Self.has($0, in: answer) }
+            if !answered.isEmpty { omittedMode = modes.first { !answered.contains($0) } }
         }
         for path in RequiredMembers.paths(of: testCase.kind)
         where omittedMode == nil || RequiredMembers.mode(of: path) != omittedMode {
             required[path] = expected.value(at: path) ?? Self.defaultValue(at: path, in: expected)
         }
+        var compared = Set(
+            ExpectedAnswers.paths(of: expected).filter { path in
+                required[path] == nil && (comparesFurther || RequiredMembers.isEvidence(path))
+            })
         for difference in ExpectedAnswers.differences(answer, expected) {
-            if let omittedMode, RequiredMembers.mode(of: difference.field) == omittedMode { continue }
-            if counts(difference) {
+            let path = difference.field
+            if let omittedMode, RequiredMembers.mode(of: path) == omittedMode {
+                compared.remove(path)
+            } else if required[path] != nil {
                 differences.append(difference)
-            } else if difference.found != nil {
+            } else if difference.found == nil {
+                if compared.remove(path) != nil { omitted.append(difference) }
+            } else if comparesFurther || RequiredMembers.isEvidence(path) {
+                differences.append(difference)
+                unexpected.insert(path)
+            } else {
                 further.append(difference)
             }
         }
+        given = Set(compared.map(RequiredMembers.withoutMode))
         for (path, value) in required.sorted(by: { $0.key < $1.key }) where expected.value(at: path) == nil {
             guard let found = answer.value(at: path), found != .null, found != value else { continue }
             differences.append(AnswerDifference(field: path, expected: value, found: found))
             unexpected.insert(path)
         }
+    }
+
+    /// Counts the absence of optional members that other answers have, unless the answer differs anyway.
+    mutating func require(_ members: Set<String>) {
+        guard differences.isEmpty else { return }
+        differences = omitted.filter { members.contains(RequiredMembers.withoutMode($0.field)) }
+        unexpected = Set(differences.map(\.field))
     }
 
     private static func defaultValue(at path: String, in expected: JSONValue) -> JSONValue? {
@@ -63,7 +77,13 @@ struct CaseComparison: Sendable {
 
 extension JSONValue {
     /// The value of a member at a dotted path; nil if there is none, as below null.
-    fileprivate func value(at path: String) -> JSONValue? {
+    func value(at path: String) -> JSONValue? {
         path.split(separator: ".").reduce(self) { $0?[String($1)] }
+    }
+
+    /// Whether two values are equal. Numbers are compared by value.
+    func isSame(as other: JSONValue) -> Bool {
+        if case (.number, .number) = (self, other) { return real == other.real }
+        return self == other
     }
 }

@@ -9,8 +9,9 @@ extension CaseFailure {
         switch self {
         case .differences(let differences, _): "\(NumberText.count(differences.count, "member")) differ"
         case .noAnswer(let failure): failure.headline
-        case .omittedMode(let mode, let other):
-            "found no \(mode), which the answer to \(other) has; give it in every answer or in none"
+        case .omittedMode(let mode):
+            "found no \(mode); expected the answers for both positions of the server's switches"
+        case .state: groupTitle
         case .unreadable(let error): "\(error.finding)"
         case .withoutExpected(let file): "case without answer: found none in \(file); add it, or remove the case"
         case .withoutCase(let name, let folder):
@@ -26,7 +27,8 @@ extension CaseFailure {
     var groupTitle: Message {
         switch self {
         case .noAnswer(let failure): failure.groupTitle
-        case .omittedMode(let mode, _): "\(mode) is missing, although other answers have it"
+        case .omittedMode(let mode): "\(mode) is missing"
+        case .state: "keeps state between requests: a second answer to the same request is different"
         case .unreadable: "unreadable files"
         case .withoutExpected: "cases without answer"
         case .withoutCase: "answers without case"
@@ -41,6 +43,10 @@ extension CaseFailure {
         switch self {
         case .differences(let differences, let further):
             differences.map(\.line) + further.map { "also \($0.line)" }
+        case .state(let changes):
+            changes.map {
+                "\($0.field): first \($0.expected?.shortText ?? "nothing"), then \($0.found?.shortText ?? "nothing")"
+            }
         case .noAnswer(let failure): failure.details
         default: []
         }
@@ -81,6 +87,8 @@ extension ServerCheckReport.Group {
     func title(in set: ConformanceSet) -> Message {
         switch reason {
         case .mistake(let fit): "\(fit.title)"
+        case .uniform(let fault): "\(fault.title)"
+        case .afterState: "may follow from the state that the program keeps: not requested again"
         case .rule(let id): "\(set.text(ofRule: id))"
         case .departures(let text, let rules): rules.isEmpty ? "\(text)" : "\(text) (\(rules.joined(separator: ", ")))"
         case .member(let path): "no known cause, first difference: \(path)"
@@ -90,10 +98,8 @@ extension ServerCheckReport.Group {
 
     var remarks: [String] {
         guard case .mistake(let fit) = reason else { return [] }
-        guard fit.missing > 0 else {
-            return ["it gives \(fit.same == 1 ? "the differing value" : "all \(fit.same) differing values")"]
-        }
-        return ["it fits \(fit.same) of the \(fit.same + fit.missing) values that it changes"]
+        let count = fit.sites.count
+        return ["it gives \(count == 1 ? "the differing value" : "all \(count) differing values")"]
     }
 
     /// The differing members with the number of cases and the most frequent difference.
@@ -155,13 +161,13 @@ extension ServerCheckReport {
 
     /// Everything else that a reader should know, one line each.
     var remarks: [Message] {
-        let omitted = omittedCounts.map { mode, count in
-            "\(mode) was not compared in \(NumberText.count(count, "answer")) without it"
-        }
+        let counts = comparedCounts.map { "\($0.member) (\($0.count))" }
+        let compared =
+            counts.isEmpty ? [] : ["optional members compared, with cases: \(counts.joined(separator: ", "))"]
         let further: Message =
             "\(NumberText.count(furtherCount, "answer")) \(furtherCount == 1 ? "differs" : "differ") only in "
             + "members that are not required, such as the reason; \(option: .reasons) compares them"
-        return (notes + omitted).map { "\($0)" } + (furtherCount == 0 ? [] : [further])
+        return (notes + compared).map { "\($0)" } + (furtherCount == 0 ? [] : [further])
             + (acceptedLines + acceptedMistakes).map { "\($0)" }
     }
 }
@@ -171,8 +177,11 @@ enum CaseFailure: Error, Sendable, Hashable {
     /// Members that differ; and others that do and are no failure by themselves.
     case differences([AnswerDifference], further: [AnswerDifference])
     case noAnswer(ProgramFailure)
-    /// The answer leaves out a position of the switches that the answer to another case has.
-    case omittedMode(String, givenFor: String)
+    /// The answer leaves out a position of the switches.
+    case omittedMode(String)
+    /// The members of a second answer to the same request that are different: the first value as expected, the second
+    /// as found.
+    case state([AnswerDifference])
     case unreadable(CaseFileError)
     /// The file of expected answers has none for the case.
     case withoutExpected(file: String)
@@ -191,6 +200,7 @@ enum CaseFailure: Error, Sendable, Hashable {
         case .differences: "differences"
         case .noAnswer(let failure): failure.code
         case .omittedMode: "omitted-mode"
+        case .state: "state"
         case .unreadable: "unreadable-case"
         case .withoutExpected: "case-without-answer"
         case .withoutCase: "answer-without-case"
@@ -214,7 +224,7 @@ enum CaseFailure: Error, Sendable, Hashable {
     /// Whether it is about the set or the program as a whole.
     var isOfSet: Bool {
         switch self {
-        case .differences, .noAnswer, .omittedMode: false
+        case .differences, .noAnswer, .omittedMode, .state: false
         default: true
         }
     }

@@ -16,8 +16,7 @@ package struct ConformanceSet: Sendable {
     private(set) var failures: [(path: String, failure: CaseFailure)] = []
     /// The sentence of each rule, by id.
     private(set) var rules: [String: String] = [:]
-    /// The member of answers that shows whether a rule is kept, by id, if the rule names one.
-    private(set) var observed: [String: String] = [:]
+    private(set) var allowed = AllowedAnswers(nil)
     let mistakes: [KnownMistake]
     /// All files of the set that are read, which no output may overwrite.
     package private(set) var files: [String] = []
@@ -42,10 +41,10 @@ package struct ConformanceSet: Sendable {
     }
 
     private mutating func readRules(_ json: JSONValue?) {
+        allowed = AllowedAnswers(json)
         for rule in json?["rules"]?.elements ?? [] {
             guard let id = rule["id"]?.string else { continue }
             rules[id] = rule["text"]?.string ?? ""
-            observed[id] = rule["observed"]?.string
         }
     }
 

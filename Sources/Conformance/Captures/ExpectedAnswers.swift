@@ -75,17 +75,24 @@ package struct ExpectedAnswers: Sendable {
         _ found: JSONValue?, _ expected: JSONValue, at path: String = ""
     ) -> [AnswerDifference] {
         guard let members = expected.members else {
-            let isSame = found.map { areSame($0, expected) } ?? (expected == .null)
+            let isSame = found.map { $0.isSame(as: expected) } ?? (expected == .null)
             return isSame ? [] : [AnswerDifference(field: path, expected: expected, found: found)]
         }
-        let isShape = expected["stage"] == .string(stageOfWordings)
-        return members.filter { !remarks.contains($0.key) && !(isShape && $0.key == "reason") }.flatMap { member in
+        return compared(members, of: expected).flatMap { member in
             differences(found?[member.key], member.value, at: path.isEmpty ? member.key : "\(path).\(member.key)")
         }
     }
 
-    private static func areSame(_ found: JSONValue, _ expected: JSONValue) -> Bool {
-        if case (.number, .number) = (found, expected) { return found.real == expected.real }
-        return found == expected
+    /// The paths of the compared members of an expected answer that are not null.
+    static func paths(of expected: JSONValue, at path: String = "") -> [String] {
+        guard let members = expected.members else { return expected == .null ? [] : [path] }
+        return compared(members, of: expected).flatMap { member in
+            paths(of: member.value, at: path.isEmpty ? member.key : "\(path).\(member.key)")
+        }
+    }
+
+    private static func compared(_ members: [JSONValue.Member], of expected: JSONValue) -> [JSONValue.Member] {
+        let isShape = expected["stage"] == .string(stageOfWordings)
+        return members.filter { !remarks.contains($0.key) && !(isShape && $0.key == "reason") }
     }
 }

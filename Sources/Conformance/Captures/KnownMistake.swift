@@ -37,70 +37,65 @@ package struct KnownMistake: Sendable, Hashable {
     }
 }
 
-/// A known mistake that explains differences, and how well it fits.
+/// A known mistake that explains differences.
 struct FittingMistake: Sendable {
     let mistake: KnownMistake
-    /// Members that differ as the mistake changes them, in cases in which all do.
-    let same: Int
-    /// Members that it would change and that are as expected, or differ otherwise.
-    let missing: Int
     /// Other mistakes that change the same members in the same way.
     let equals: [KnownMistake]
-    /// The members that it explains and no better fit does.
+    /// The members that it changes, all of which differ in this way.
     let sites: Set<KnownMistake.Site>
 }
 
-/// Explains differences by known mistakes: first by the one that explains most, then by the one that explains most of
-/// the rest.
+/// Explains differences by known mistakes. A mistake is named only if all its changes are observed: first the one that
+/// explains most, then the one that explains most of the rest.
 struct MistakeFinder {
     let mistakes: [KnownMistake]
     /// The expected value of a compared member; nil for others.
     let expected: (KnownMistake.Site) -> JSONValue?
-    /// The differing members with the values of the answers; null for a member that is absent.
-    let observed: [KnownMistake.Site: JSONValue]
+    /// Whether servers may differ in a case. Such a case is evidence only for a mistake that changes no others.
+    let mayDiffer: (String) -> Bool
+    /// The rules of a case.
+    let rules: (String) -> [String]
 
-    private static let maximumCount = 8
-
-    func fits() -> [FittingMistake] {
+    /// - Parameters:
+    ///   - observed: The differing members with the values of the answers; null for a member that is absent.
+    ///   - isWhole: Whether the mistakes must explain all of them. Otherwise a mistake must explain all in the cases
+    ///     that guard its rules.
+    func fits(_ observed: [KnownMistake.Site: JSONValue], isWhole: Bool) -> [FittingMistake] {
+        let counted = Set(observed.keys.filter { !mayDiffer($0.name) })
+        let candidates = mistakes.compactMap { mistake in
+            candidate(mistake, observed).map { (mistake: mistake, sites: $0) }
+        }.filter { isWhole || isOnlyCause($0.mistake, $0.sites, counted) }
         var remaining = Set(observed.keys)
         var fits: [FittingMistake] = []
-        let candidates = mistakes.map(candidate)
-        while fits.count < Self.maximumCount, let best = Self.best(candidates, remaining) {
+        func count(_ sites: Set<KnownMistake.Site>) -> Int { sites.intersection(remaining).count }
+        while let best = candidates.max(by: { count($0.sites) < count($1.sites) }), count(best.sites) > 0 {
             remaining.subtract(best.sites)
-            fits.append(best)
+            let equals = candidates.filter { $0.sites == best.sites && $0.mistake.name != best.mistake.name }
+            fits.append(FittingMistake(mistake: best.mistake, equals: equals.map(\.mistake), sites: best.sites))
         }
-        return fits
+        return isWhole && !remaining.isDisjoint(with: counted) ? [] : fits
     }
 
-    private struct Candidate {
-        let mistake: KnownMistake
-        let same: Set<KnownMistake.Site>
-        let missing: Int
-
-        /// Whether most of what it changes is as observed. A mistake with an earlier one before it changes less.
-        var isConvincing: Bool { same.count >= 2 * missing }
-    }
-
-    private func candidate(_ mistake: KnownMistake) -> Candidate {
+    /// The members that a mistake changes, if all differ as it changes them.
+    private func candidate(
+        _ mistake: KnownMistake, _ observed: [KnownMistake.Site: JSONValue]
+    ) -> Set<KnownMistake.Site>? {
         // A member that is null may be absent: that is no change.
         let changed = mistake.values.filter { site, value in expected(site).map { $0 != value } ?? false }
-        // One member alone, such as the status of a server that always fails, is no evidence.
-        let cases = Dictionary(grouping: changed.keys, by: \.name).values
-        let same = Set(cases.filter { $0.allSatisfy { observed[$0] == changed[$0] } }.joined())
-        return Candidate(mistake: mistake, same: same, missing: changed.count - same.count)
+        let certain = changed.filter { !mayDiffer($0.key.name) }
+        let evidence = certain.isEmpty ? changed : certain
+        guard !evidence.isEmpty, evidence.allSatisfy({ observed[$0.key] == $0.value }) else { return nil }
+        return Set(changed.filter { observed[$0.key] == $0.value }.keys)
     }
 
-    private static func best(_ candidates: [Candidate], _ remaining: Set<KnownMistake.Site>) -> FittingMistake? {
-        let convincing = candidates.filter { $0.isConvincing && !$0.same.isDisjoint(with: remaining) }
-        func score(_ candidate: Candidate) -> Int {
-            candidate.same.intersection(remaining).count - candidate.missing
+    private func isOnlyCause(
+        _ mistake: KnownMistake, _ sites: Set<KnownMistake.Site>, _ counted: Set<KnownMistake.Site>
+    ) -> Bool {
+        let cases = Set(sites.map(\.name))
+        return counted.subtracting(sites).allSatisfy { site in
+            !cases.contains(site.name) && Set(rules(site.name)).isDisjoint(with: mistake.rules)
         }
-        guard let best = convincing.max(by: { score($0) < score($1) }), score(best) > 0 else { return nil }
-        return FittingMistake(
-            mistake: best.mistake, same: best.same.count, missing: best.missing,
-            equals: convincing.filter {
-                $0.same == best.same && $0.missing == best.missing && $0.mistake.name != best.mistake.name
-            }.map(\.mistake), sites: best.same.intersection(remaining))
     }
 }
 

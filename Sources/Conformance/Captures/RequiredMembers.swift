@@ -1,6 +1,6 @@
 package import Support
 
-/// The members of an answer that are always compared, by kind of case. All others are compared only if given.
+/// The members of an answer that are always compared, by kind of case. Those of the evidence are compared if given.
 ///
 /// Names are paths, such as `permissive.assertion.status`. ``modes`` are the two positions of the server's switches.
 enum RequiredMembers {
@@ -34,11 +34,20 @@ enum RequiredMembers {
         return [
             .full: Set(capture), .hashOnly: Set(capture),
             .registration: Set(
-                response + ["challenge_spent"] + inModes(["attestation_level"]) + ["permissive.public_key_hex"]),
+                response + ["challenge_spent"] + inModes(["attestation_level", "public_key_hex"])),
             .request: Set(inModes(request)),
             .chain: Set(inModes(request, below: "request.") + inModes(capture + ["counter_after"])),
         ]
     }()
+
+    /// Whether a path is below the evidence of a capture.
+    static func isEvidence(_ path: String) -> Bool { withoutMode(path).hasPrefix("metadata_evidence.") }
+
+    /// A path without the position of the switches and the request around it.
+    static func withoutMode(_ path: String) -> String {
+        path.split(separator: ".").map(String.init).filter { !modes.contains($0) && $0 != "request" }
+            .joined(separator: ".")
+    }
 
     /// The mode that a path belongs to; nil for others.
     static func mode(of path: String) -> String? {

@@ -43,14 +43,19 @@ package struct ServerCheck: Sendable {
         if excludedCount > 0 { report.notes.append("\(NumberText.count(excludedCount, "case")) excluded") }
         report.setFailures = failuresOfSet(selected: cases)
         if !options.filters.isEmpty { report.notes.append("orphans were not checked because of the filter") }
-        let (answers, ending) = await answerer.answers(to: cases, jobs: options.jobs)
+        let state = StateSearch(answerer)
+        let repeated = state.repeated(cases)
+        var (answers, ending) = await answerer.answers(to: cases + repeated, jobs: options.jobs)
+        let again = answers.suffix(repeated.count)
+        answers.removeLast(repeated.count)
         if let failure = answers.lazy.compactMap(\.notStarted).first {
             // Report a program that cannot be started once, not for every case.
             report.setFailures.append(.init(id: subject, path: set.path, failures: [.noAnswer(failure)]))
             report.notes.append("none of \(NumberText.count(cases.count, "case")) was compared")
         } else {
             report.entries = zip(cases, answers).map(entry)
-            report.failOmittedModes()
+            report.failDifferences()
+            await state.search(&report, again: zip(repeated, again).map(entry)) { entry($0, $1) }
             if let ending {
                 report.setFailures.append(.init(id: subject, path: set.path, failures: [.noAnswer(ending)]))
             }
@@ -89,11 +94,11 @@ package struct ServerCheck: Sendable {
         case .failure(let failure): entry.failures = [.noAnswer(failure)]
         case .success(let answer):
             let comparison = CaseComparison(
-                testCase, answer: answer, observed: testCase.rules.compactMap { set.observed[$0] },
-                comparesFurther: options.comparesFurther)
+                testCase, answer: answer, comparesFurther: options.comparesFurther)
             entry.comparison = comparison
-            guard !comparison.differences.isEmpty, testCase.category != .mayDiffer else { break }
-            entry.failures = [.differences(comparison.differences, further: comparison.further)]
+            entry.isAllowed =
+                testCase.category == .mayDiffer
+                && set.allowed.allow(answer, to: testCase, required: comparison.required)
         }
         return entry
     }

@@ -10,15 +10,22 @@ package struct ServerCheckReport: Sendable {
         package internal(set) var testCase: ConformanceCase?
         /// Nil without an answer.
         var comparison: CaseComparison?
+        /// Whether the case may differ, and the answer is one of those that are allowed.
+        var isAllowed = false
+        /// Whether the program keeps state, so that its differences say nothing.
+        var isAfterState = false
         var seconds = 0.0
         var failures: [CaseFailure] = []
         var isKnownFailure = false
+
+        /// Whether a second answer to the same request was different.
+        var dependsOnState: Bool { isAfterState || failures.contains { if case .state = $0 { true } else { false } } }
 
         /// Whether the answer differs, or there is none although there could be.
         package var isDifferent: Bool {
             failures.contains { failure in
                 switch failure {
-                case .differences: true
+                case .differences, .state: true
                 case .noAnswer(let failure): failure != .notAsked && failure != .notInFile
                 default: false
                 }
@@ -51,16 +58,12 @@ package struct ServerCheckReport: Sendable {
     package var isGood: Bool { setFailures.isEmpty && !entries.isEmpty && failedCount == 0 }
 
     /// The cases that differ in a way that implementations may.
-    var accepted: [Entry] {
-        entries.filter { $0.testCase?.category == .mayDiffer && $0.comparison?.differences.isEmpty == false }
-    }
+    var accepted: [Entry] { entries.filter { $0.isAllowed && $0.comparison?.differences.isEmpty == false } }
 
-    /// The number of answers that leave out a position of the switches although they have the other.
-    var omittedCounts: [(mode: String, count: Int)] {
-        RequiredMembers.modes.compactMap { mode in
-            let count = entries.count { $0.comparison?.omittedMode == mode }
-            return count == 0 ? nil : (mode, count)
-        }
+    /// The number of cases in which each optional member was compared.
+    var comparedCounts: [(member: String, count: Int)] {
+        let members = Dictionary(grouping: entries.flatMap { $0.comparison?.given ?? [] }) { $0 }
+        return members.map { ($0.key, $0.value.count) }.sorted { $0.member < $1.member }
     }
 
     /// The number of answers whose only differences are in members that are not required.
@@ -76,15 +79,16 @@ package struct ServerCheckReport: Sendable {
         diagnose()
     }
 
-    /// Fails the answers that omit a position of the switches that another answer has. A server without this position
-    /// never has it; another server could omit it where its answer is wrong.
-    mutating func failOmittedModes() {
-        for mode in RequiredMembers.modes {
-            guard let given = entries.first(where: { $0.comparison?.answeredModes.contains(mode) == true })
-            else { continue }
-            for index in entries.indices where entries[index].comparison?.omittedMode == mode {
-                entries[index].failures.append(.omittedMode(mode, givenFor: given.id))
-            }
+    /// Fails the answers that differ. An optional member that one answer has must be in all answers that are expected
+    /// to have it; a server could leave it out where it would be wrong.
+    mutating func failDifferences() {
+        let given = Set(entries.flatMap { $0.comparison?.given ?? [] })
+        for index in entries.indices where entries[index].comparison != nil {
+            if !entries[index].isAllowed { entries[index].comparison?.require(given) }
+            guard let comparison = entries[index].comparison else { continue }
+            if let mode = comparison.omittedMode { entries[index].failures.append(.omittedMode(mode)) }
+            guard !comparison.differences.isEmpty, !entries[index].isAllowed else { continue }
+            entries[index].failures.append(.differences(comparison.differences, further: comparison.further))
         }
     }
 }
@@ -99,6 +103,10 @@ extension ServerCheckReport {
     struct Group: Sendable {
         enum Reason: Sendable {
             case mistake(FittingMistake)
+            /// All answers have it alike.
+            case uniform(UniformFault)
+            /// The program keeps state, and the request was not repeated.
+            case afterState
             /// No known mistake explains them; all cases guard this rule first.
             case rule(String)
             /// The cases were generated with these departures from valid ones.
@@ -130,7 +138,7 @@ extension ServerCheckReport {
                 switch reason {
                 case .failure(.noAnswer(.notAsked)): 5
                 case .failure(let failure): failure.isOfSet ? 0 : 1
-                case .mistake: 2
+                case .mistake, .uniform, .afterState: 2
                 case .rule, .departures: 3
                 case .member: 4
                 }
@@ -138,29 +146,39 @@ extension ServerCheckReport {
         }
     }
 
-    /// Groups the failures: those of answers by the known mistakes that explain them, else by rule.
+    /// Groups the failures: those of answers by known mistakes if these explain all of them; otherwise first those that
+    /// all answers have alike, then by the known mistakes that explain the rest of a rule, else by rule.
     mutating func diagnose() {
         var observed: [KnownMistake.Site: JSONValue] = [:]
-        var comparisons: [String: CaseComparison] = [:]
-        for entry in entries {
+        var cases: [String: Entry] = [:]
+        for entry in entries where !entry.dependsOnState {
+            cases[entry.id] = entry
             guard let comparison = entry.comparison else { continue }
-            comparisons[entry.id] = comparison
-            for difference in comparison.differences {
+            for difference in comparison.differences where !comparison.unexpected.contains(difference.field) {
                 observed[.init(name: entry.id, path: difference.field)] = difference.found ?? .null
             }
         }
-        fits = MistakeFinder(
-            mistakes: set.mistakes, expected: { comparisons[$0.name]?.required[$0.path] }, observed: observed
-        ).fits()
-        groups = Grouping(fits: fits).groups(setFailures + entries)
+        let finder = MistakeFinder(
+            mistakes: set.mistakes, expected: { cases[$0.name]?.comparison?.required[$0.path] },
+            mayDiffer: { cases[$0]?.testCase?.category == .mayDiffer }, rules: { cases[$0]?.testCase?.rules ?? [] })
+        fits = finder.fits(observed, isWhole: true)
+        var uniform = UniformFaults([])
+        if fits.isEmpty {
+            uniform = UniformFaults(entries)
+            fits = finder.fits(observed.filter { uniform.fault(at: $0.key) == nil }, isWhole: false)
+        }
+        groups = Grouping(fits: fits, uniform: uniform).groups(setFailures + entries)
     }
 }
 
 private struct Grouping {
     let fits: [FittingMistake]
+    let uniform: UniformFaults
 
     private enum Key: Hashable {
         case mistake(Int)
+        case uniform(UniformFault)
+        case afterState
         case rule(String)
         case departures(String, rules: [String])
         case member(String)
@@ -178,6 +196,8 @@ private struct Grouping {
             let reason: ServerCheckReport.Group.Reason =
                 switch key {
                 case .mistake(let number): .mistake(fits[number])
+                case .uniform(let fault): .uniform(fault)
+                case .afterState: .afterState
                 case .rule(let id): .rule(id)
                 case .departures(let text, let rules): .departures(text, rules: rules)
                 case .member(let path): .member(path)
@@ -194,20 +214,22 @@ private struct Grouping {
         guard case .differences(let differences, let further) = failure else {
             return [(.failure(failure.groupTitle), failure)]
         }
+        if entry.isAfterState { return [(.afterState, failure)] }
         var keyed: [(key: Key, differences: [AnswerDifference])] = []
         let rules = entry.testCase?.rules ?? []
         let rest =
             entry.testCase?.cause.map { Key.departures($0, rules: rules) } ?? rules.first.map(Key.rule)
             ?? .member(differences[0].field)
-        func mistake(_ difference: AnswerDifference) -> Key? {
+        func known(_ difference: AnswerDifference) -> Key? {
             let site = KnownMistake.Site(name: entry.id, path: difference.field)
-            return fits.firstIndex { $0.sites.contains(site) }.map(Key.mistake)
+            return uniform.fault(at: site).map(Key.uniform)
+                ?? fits.firstIndex { $0.sites.contains(site) }.map(Key.mistake)
         }
         // The table of mistakes has no members that are not expected. They follow the others of the case.
-        let first = differences.lazy.compactMap(mistake).first
+        let first = differences.lazy.compactMap(known).first
         let unexpected = entry.comparison?.unexpected ?? []
         for difference in differences {
-            let key = mistake(difference) ?? (unexpected.contains(difference.field) ? first : nil) ?? rest
+            let key = known(difference) ?? (unexpected.contains(difference.field) ? first : nil) ?? rest
             if let index = keyed.firstIndex(where: { $0.key == key }) {
                 keyed[index].differences.append(difference)
             } else {

@@ -16,8 +16,8 @@ extension ServerCheckReport {
             (report.setFailures + report.entries).flatMap { entry in entry.failures.map { (entry, $0) } }
         }
         Member("may_differ", .list(of: accepted)) { $0.accepted }
-        Member("not_compared", .map(of: .count, names: RequiredMembers.modes)) { report in
-            report.omittedCounts.map { ($0.mode, $0.count) }
+        Member("compared_optional", .map(of: .count)) { report in
+            report.comparedCounts.map { ($0.member, $0.count) }
         }
         Member("differing_further_count", .count) { $0.furtherCount }
         Member("notes", .texts) { $0.notes + $0.acceptedMistakes }
@@ -50,8 +50,7 @@ extension ServerCheckReport {
         Member("kind", .text) { $0.of.code }
         Member("mistake", .text, or: .absent) { $0.of.fit?.mistake.name }.listedLast
         Member("rules", .texts, or: .absent) { $0.of.rules }.listedLast
-        Member("same", .count, or: .absent) { $0.of.fit?.same }.listedLast
-        Member("missing", .count, or: .absent) { $0.of.fit?.missing }.listedLast
+        Member("same", .count, or: .absent) { $0.of.fit?.sites.count }.listedLast
         Member("equally_good", .texts, or: .absent) { $0.of.fit?.equals.map(\.name) }.listedLast
         Member("members", .list(of: tally)) { $0.of.tallies }
         Member("cases", .texts) { $0.of.members.map(\.entry.id.jsonName) }
@@ -83,7 +82,7 @@ extension ServerCheckReport.Group {
         case .mistake(let fit): fit.mistake.rules
         case .rule(let id): [id]
         case .departures(_, let rules): rules
-        case .member, .failure: nil
+        case .uniform, .afterState, .member, .failure: nil
         }
     }
 
@@ -91,6 +90,10 @@ extension ServerCheckReport.Group {
     fileprivate var code: String {
         switch reason {
         case .mistake: "known-mistake"
+        case .uniform(.type): "wrong-type"
+        case .uniform(.omission): "left-out"
+        case .uniform(.value): "uniform"
+        case .afterState: "after-state"
         case .rule: "rule"
         case .departures: "departures"
         case .member: "unknown-cause"

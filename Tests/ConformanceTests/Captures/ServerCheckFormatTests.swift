@@ -12,7 +12,9 @@ struct ServerCheckFormatTests {
     /// A report with a difference, a case without answer, an accepted difference, and a failure of the set.
     private static func report() async throws -> ServerCheckReport {
         let files = try TemporaryCaseSet()
+        try files.allowLow()
         try files.replace("\"refused\"", by: "\"may_differ\"", in: "captures/cases/hash-only-bad.json")
+        try files.replace("\"rules\": []", by: "\"rules\": [\"CAP-001\"]", in: "captures/cases/hash-only-bad.json")
         try files.folder.file("captures/cases/unreadable.json", "{".utf8)
         try files.replace("\"full-good\":", by: "\"unreadable\": {}, \"full-good\":", in: "captures/expected.json")
         let answers = try TemporaryCaseSet.answers.mapValues { try JSONReader.read($0) }
@@ -21,7 +23,7 @@ struct ServerCheckFormatTests {
                 let answer = answers[testCase.name] ?? .null
                 return switch testCase.name {
                 case "full-good": .success(answer.setting("confidence", to: .string(nasty)))
-                case "hash-only-bad": .success(answer.setting("depth_status", to: .string(nasty)))
+                case "hash-only-bad": .success(answer.setting("confidence", to: .string("low")))
                 case "register-good": .failure(.refused("\(nasty)"))
                 default: .success(answer)
                 }
@@ -34,7 +36,7 @@ struct ServerCheckFormatTests {
         for part in [
             "unreadable files", "the program reported that it has no answer", "CAP-001: The photo counts.",
             "member      cases  most often", "confidence      1  expected \"high\", answered \"a < b",
-            "note: hash-only-bad differs where servers may: depth_status",
+            "note: hash-only-bad differs where servers may: confidence",
         ] {
             #expect(text.contains(part), "\(part)\n\(text)")
         }

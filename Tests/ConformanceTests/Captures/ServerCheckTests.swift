@@ -19,7 +19,7 @@ struct ServerCheckTests {
             "register-good",
             [
                 "answer.http_status", "answer.error_code", "challenge_spent", "permissive.attestation_level",
-                "strict.attestation_level", "permissive.public_key_hex",
+                "strict.attestation_level", "permissive.public_key_hex", "strict.public_key_hex",
             ]
         ),
         (
@@ -79,7 +79,8 @@ struct ServerCheckTests {
             let strict = try await files.check(changing: changes) { $0.comparesFurther = true }
             #expect(strict.differing == ["full-good: \(path)"])
             let absent = ["full-good": { @Sendable (answer: JSONValue) in answer.setting(path, to: nil) }]
-            #expect(try await files.check(changing: absent) { $0.comparesFurther = true }.isGood, "\(path)")
+            let isOptional = try await files.check(changing: absent) { $0.comparesFurther = true }.isGood
+            #expect(isOptional == path.hasSuffix("reason"), "\(path): other answers have it")
         }
         // They are shown beside a failure.
         let report = try await files.check(changing: [
@@ -92,7 +93,7 @@ struct ServerCheckTests {
             ])
     }
 
-    @Test func aServerMayImplementOnePositionOfTheSwitches() async throws {
+    @Test func bothPositionsOfTheSwitchesAreRequired() async throws {
         func without(_ modes: [String]) -> @Sendable (JSONValue) -> JSONValue {
             { answer in
                 modes.reduce(answer) {
@@ -102,18 +103,46 @@ struct ServerCheckTests {
             }
         }
         let names = ["register-good", "request-replayed", "chain-good"]
-        for (given, omitted) in [("permissive", "strict"), ("strict", "permissive")] {
+        for omitted in RequiredMembers.modes {
             let report = try await TemporaryCaseSet().check(
                 changing: Dictionary(uniqueKeysWithValues: names.map { ($0, without([omitted])) }))
-            // The key is required in one position only.
-            #expect(report.isGood, "\(given): \(report.differing)")
-            #expect(report.omittedCounts.map(\.mode) == [omitted] && report.omittedCounts.map(\.count) == [3])
-            #expect(report.remarks == ["\(omitted) was not compared in 3 answers without it"])
+            #expect(report.codes == ["omitted-mode", "omitted-mode", "omitted-mode"])
+            #expect(report.titles == ["\(omitted) is missing"])
         }
         let neither = try await TemporaryCaseSet().check(
             changing: Dictionary(uniqueKeysWithValues: names.map { ($0, without(["strict", "permissive"])) }))
-        #expect(neither.passedCount == 2 && neither.omittedCounts.isEmpty)
+        #expect(neither.passedCount == 2)
         #expect(neither.differing.contains("request-replayed: strict.http_status"), "\(neither.differing)")
+    }
+
+    @Test func theEvidenceIsComparedAndMustBeGivenWhereverItIsExpectedIfItIsGivenOnce() async throws {
+        let files = try TemporaryCaseSet()
+        for file in ["expected", "requests"] {
+            try files.replace(
+                "\"bindings\"", by: "\"metadata_evidence\": {\"seen\": true, \"place\": null}, \"bindings\"",
+                in: "captures/\(file).json")
+        }
+        let evidence = try JSONReader.read("{\"seen\": true, \"place\": null}")
+        func check(_ values: [String: JSONValue]) async throws -> ServerCheckReport {
+            try await files.check(
+                changing: values.mapValues { value in { $0.setting("metadata_evidence", to: value) } })
+        }
+        func inModes(_ change: @escaping @Sendable (JSONValue) -> JSONValue) -> @Sendable (JSONValue) -> JSONValue {
+            { answer in
+                RequiredMembers.modes.reduce(answer) { $0.setting($1, to: change($0[$1] ?? .null)) }
+            }
+        }
+        let none = try await check([:])
+        #expect(none.isGood && none.comparedCounts.isEmpty, "no answer has evidence")
+        let wrong = try await check(["full-good": evidence.setting("seen", to: .flag(false))])
+        #expect(wrong.differing.contains("full-good: metadata_evidence.seen"))
+        let given = inModes { $0.setting("metadata_evidence", to: evidence) }
+        let omitted = try await files.check(changing: ["chain-good": given])
+        #expect(omitted.differing == ["full-good: metadata_evidence.seen"])
+        let both = try await files.check(changing: [
+            "chain-good": given, "full-good": { $0.setting("metadata_evidence", to: evidence) },
+        ])
+        #expect(both.isGood && both.remarks == ["optional members compared, with cases: metadata_evidence.seen (2)"])
     }
 
     @Test func numbersAreComparedByValue() async throws {
@@ -143,7 +172,14 @@ struct ServerCheckTests {
     @Test func aDifferenceInACaseThatMayDifferIsReportedAndNoFailure() async throws {
         let files = try TemporaryCaseSet()
         try files.replace("\"accepted\"", by: "\"may_differ\"", in: "captures/cases/full-good.json")
-        let report = try await files.check(changing: ["full-good": { $0.setting("confidence", to: .string("low")) }])
+        let change = [
+            "full-good": { @Sendable (answer: JSONValue) in answer.setting("confidence", to: .string("low")) }
+        ]
+        #expect(try await files.check(changing: change).differing == ["full-good: confidence"], "no rule allows it")
+        try files.allowLow()
+        let other = try await files.check(changing: ["full-good": { $0.setting("confidence", to: .string("medium")) }])
+        #expect(other.differing == ["full-good: confidence"])
+        let report = try await files.check(changing: change)
         #expect(report.isGood && report.exitCode == 0)
         #expect(report.accepted.map(\.id) == ["full-good"])
         #expect(

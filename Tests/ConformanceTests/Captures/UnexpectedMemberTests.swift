@@ -4,8 +4,8 @@ import Testing
 
 @testable import Conformance
 
-/// Members that the expected answer lacks, and members that only some answers have.
-@Suite("Check of a capture server: unexpected and omitted members")
+/// Members that the expected answer lacks.
+@Suite("Check of a capture server: unexpected members")
 struct UnexpectedMemberTests {
     private typealias Change = @Sendable (JSONValue) -> JSONValue
 
@@ -17,6 +17,7 @@ struct UnexpectedMemberTests {
         ("chain-good", "request.permissive.error_code", .null, .string("SIGNATURE_INVALID")),
         ("register-refused", "challenge_spent", .flag(false), .flag(true)),
         ("register-refused", "permissive.public_key_hex", .null, .string("04")),
+        ("register-refused", "strict.public_key_hex", .null, .string("04")),
     ]
 
     /// The small set with a registration that is refused before anything is read.
@@ -73,35 +74,5 @@ struct UnexpectedMemberTests {
         let report = try await check(["request-replayed": { $0.setting("strict", to: passing) }], files)
         #expect(report.titles == ["looks like replay: accepts it again"])
         #expect(report.groups.first?.members.first?.differences.count == 5)
-    }
-
-    @Test func aModeThatOnlySomeAnswersHaveIsAFailureOfTheOthers() async throws {
-        let report = try await check(["request-replayed": { $0.setting("strict", to: nil) }])
-        #expect(report.codes == ["omitted-mode"] && report.exitCode == 1)
-        #expect(report.titles == ["strict is missing, although other answers have it"])
-        #expect(report.entries.flatMap(\.failures).first?.headline.description.contains("chain-good") == true)
-        // Each answer lacks what the other has.
-        let mixed = try await check([
-            "request-replayed": { $0.setting("strict", to: nil) },
-            "register-good": { $0.setting("permissive", to: nil) },
-        ])
-        #expect(mixed.codes == ["omitted-mode", "omitted-mode"])
-    }
-
-    @Test func theMemberThatShowsARuleIsComparedIfItIsGiven() async throws {
-        let files = try TemporaryCaseSet()
-        try files.replace(
-            "\"text\": \"The photo counts.\"", by: "\"text\": \"The photo counts.\", \"observed\": \"evidence.seen\"",
-            in: "rules.json")
-        try files.replace(
-            "\"bindings\"", by: "\"evidence\": {\"seen\": true, \"other\": true}, \"bindings\"",
-            in: "captures/expected.json")
-        func check(_ path: String, _ value: JSONValue) async throws -> [String] {
-            try await files.check(changing: ["full-good": { $0.setting("evidence.\(path)", to: value) }]).differing
-        }
-        #expect(try await files.check().isGood, "the answer has no evidence")
-        #expect(try await check("seen", .flag(false)) == ["full-good: evidence.seen"])
-        #expect(try await check("seen", .flag(true)) == [])
-        #expect(try await check("other", .flag(false)) == [], "no rule of the case")
     }
 }
