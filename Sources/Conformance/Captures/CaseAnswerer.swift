@@ -18,17 +18,23 @@ package enum CaseAnswerer: Sendable {
     func answers(
         to cases: [ConformanceCase], jobs: Int
     ) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
+        if let session {
+            return await session.answers(to: cases.map { ProgramRequest(id: $0.id, line: $0.line) })
+        }
         switch self {
         case .library(let answer): return (await Self.answers(to: cases, jobs: jobs) { answer($0) }, nil)
         case .program(let command, let timeout):
             return (await Self.answers(to: cases, jobs: jobs) { await Self.answer(of: command, timeout, to: $0) }, nil)
-        case .session(let command, let timeout, let startTimeout):
-            let session = ProgramSession(
-                words: command.words, timeout: timeout, startTimeout: startTimeout, task: .serverAnswer)
-            return await session.answers(to: cases.map { ProgramRequest(id: $0.id, line: $0.line) })
+        case .session: preconditionFailure("a session is asked above")
         case .file(let file):
             return (cases.map { TimedAnswer(answer: file[$0.id] ?? .failure(.notInFile)) }, nil)
         }
+    }
+
+    /// The session of a program that is started once.
+    var session: ProgramSession? {
+        guard case .session(let command, let timeout, let startTimeout) = self else { return nil }
+        return ProgramSession(words: command.words, timeout: timeout, startTimeout: startTimeout, task: .serverAnswer)
     }
 
     private static func answer(

@@ -3,7 +3,7 @@ internal import Support
 /// Finds out whether a program that is started once keeps state between requests: each request states everything that
 /// its answer depends on, so that a second answer to it must be the same.
 struct StateSearch {
-    private let program: (words: [String], timeout: Double)?
+    private let session: ProgramSession?
 
     /// The number of requests that are repeated in the process of the check.
     private static let repeatedCount = 10
@@ -11,17 +11,11 @@ struct StateSearch {
     /// if one of these was due to state, more.
     private static let (triedCount, furtherCount) = (3, 50)
 
-    init(_ answerer: CaseAnswerer) {
-        if case .session(let command, let timeout) = answerer {
-            program = (command.words, timeout)
-        } else {
-            program = nil
-        }
-    }
+    init(_ answerer: CaseAnswerer) { session = answerer.session }
 
     /// The cases to repeat at the end of the check, evenly chosen.
     func repeated(_ cases: [ConformanceCase]) -> [ConformanceCase] {
-        guard program != nil else { return [] }
+        guard session != nil else { return [] }
         return stride(from: 0, to: cases.count, by: max(1, cases.count / Self.repeatedCount)).map { cases[$0] }
     }
 
@@ -32,13 +26,12 @@ struct StateSearch {
         _ report: inout ServerCheckReport, again: [ServerCheckReport.Entry],
         entry: (ConformanceCase, TimedAnswer) -> ServerCheckReport.Entry
     ) async {
-        guard let program else { return }
+        guard let session else { return }
         let places = Dictionary(report.entries.indices.map { (report.entries[$0].id, $0) }) { first, _ in first }
         var found = false
         for second in again {
             if let place = places[second.id], report.entries[place].compareState(with: second) { found = true }
         }
-        let session = ProgramSession(words: program.words, timeout: program.timeout, task: .serverAnswer)
         let differing = report.entries.indices.filter { index in
             report.entries[index].failures.contains { if case .differences = $0 { true } else { false } }
         }

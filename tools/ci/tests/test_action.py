@@ -40,13 +40,13 @@ class ActionTests(ReleaseTest):
     def test_right_programs_pass(self) -> None:
         outcome = self.act(analysis="python3 port.py --serve", captures="python3 server.py --serve")
         self.assert_passes(outcome)
-        self.assertIn("PASS  1,560 of 1,560 cases", outcome[1])
+        self.assertIn("PASS  1,852 of 1,852 cases", outcome[1])
         self.assertNotIn("::error", outcome[1])
         summary = (self.work / "summary.md").read_text()
         self.assertIn("## ✅ golden check: PASS  269 goldens", summary)
-        self.assertIn("## ✅ capture check: PASS  1,560 of 1,560 cases", summary)
+        self.assertIn("## ✅ capture check: PASS  1,852 of 1,852 cases", summary)
         self.assertEqual(self.failures("depthcheck-reports/analysis.xml"), (269, 0))
-        self.assertEqual(self.failures("depthcheck-reports/captures.xml"), (1560, 0))
+        self.assertEqual(self.failures("depthcheck-reports/captures.xml"), (1852, 0))
 
     @needs_cryptography
     def test_wrong_programs_fail_with_annotations_and_summary(self) -> None:
@@ -58,9 +58,9 @@ class ActionTests(ReleaseTest):
         self.assertRegex(output, r"(?m)^::error [^\n]*title=capture check[^\n]*301-seconds")
         summary = (self.work / "summary.md").read_text()
         self.assertIn("## ❌ golden check: FAIL", summary)
-        self.assertIn("## ❌ capture check: FAIL  3 of 1,560 cases", summary)
+        self.assertIn("## ❌ capture check: FAIL  3 of 1,852 cases", summary)
         self.assertGreater(self.failures("r/analysis.xml")[1], 0)
-        self.assertEqual(self.failures("r/captures.xml"), (1560, 3))
+        self.assertEqual(self.failures("r/captures.xml"), (1852, 3))
 
     def test_failure_of_one_check_is_not_hidden_by_the_other(self) -> None:
         self.assertEqual(self.act(analysis="python3 wrong.py --serve", captures="")[0], 1)
