@@ -67,10 +67,11 @@ enum MapFamily: String, Sendable, CaseIterable {
     /// The decisions of docs/SPECIFICATION.md, §13, that its inputs are on both sides of.
     var decisions: [String] {
         switch self {
-        case .terraces, .ramp: ["D-06", "D-07", "D-08", "D-26"]
+        case .terraces, .ramp: ["D-06", "D-08", "D-26"]
         case .spread, .twoDepths: ["D-25"]
-        case .edgeShare, .edgeCounts: ["D-12", "D-27"]
-        case .steepRamp, .gradients: ["D-12", "D-11"]
+        case .edgeShare, .edgeCounts: ["D-27"]
+        case .steepRamp: ["D-12"]
+        case .gradients: ["D-11", "D-12"]
         case .longSums: ["D-25"]
         case .screenRange: ["D-16", "D-28"]
         case .screenMean: ["D-18", "D-19", "D-28"]

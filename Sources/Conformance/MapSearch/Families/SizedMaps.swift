@@ -43,7 +43,8 @@ extension MapFamily {
         var count: Int
         switch random.below(10) {
         case 0:
-            let size = random.one(of: sizes)
+            let known = MapDimensions.recognised.map { ($0.width, $0.height) }
+            let size = random.one(of: random.below(3) == 0 ? known : sizes)
             count = size.0 * size.1
         case 1...3:
             let ratio = random.one(of: ratios)
