@@ -58,7 +58,8 @@ struct GoldenFuzzCommandTests {
         (["--run-once", "x {input}"], "found {input}"),
     ])
     func wrongUsage(_ usage: ([String], String)) throws {
-        let outcome = try CommandRunner.depthcheck(["golden", "fuzz"] + usage.0, in: try TemporaryFolder().url)
+        let folder = try TemporaryFolder()
+        let outcome = try CommandRunner.depthcheck(["golden", "fuzz"] + usage.0, in: folder.url)
         #expect(outcome.exitCode == 64 && outcome.errors.contains(usage.1), "\(outcome.exitCode) \(outcome.errors)")
     }
 
