@@ -182,6 +182,8 @@ struct GoldenCommandTests {
         #expect(outcome.errors.contains("elsewhere: found no manifest.json; expected a golden set; depthcheck golden "))
         let folder = try Self.smallSet().run(["check", "fixtures"])
         #expect(folder.exitCode == 2 && folder.errors.contains("fixtures: found no manifest.json"))
+        let inside = try Self.smallSet().run(["check", "golden/server"])
+        #expect(inside.errors.contains("expected a golden set; the set is the folder above"), "\(inside.errors)")
     }
 
     /// Each printed command leads to the next, up to a check that passes.
@@ -211,7 +213,7 @@ struct GoldenCommandTests {
         try set.replace("\"depth_layers\": ", by: "\"depth_layers\": 1", in: Self.golden)
         let written = try set.run(["check", "--write-known-failures", "known.txt"])
         #expect(written.exitCode == 0, "\(written.output)\(written.errors)")
-        #expect(written.output.hasPrefix("PASS  1 golden, 1 known failure"), "\(written.output)")
+        #expect(written.output.hasPrefix("PASS  0 of 1 golden, 1 known failure"), "\(written.output)")
         let list = try set.folder.text(of: "known.txt")
         #expect(list.split(separator: "\n").last == "server/size-3x3")
         let known = try set.run(["check", "--known-failures", "known.txt", "--junit", "j.xml"])
@@ -235,6 +237,32 @@ struct GoldenCommandTests {
         let outcome = try set.run(["check", "--run-once", "false", "--write-known-failures", "known.txt"])
         #expect(outcome.exitCode == 1)
         #expect(outcome.output.hasPrefix("FAIL  1 of 4 goldens"), "\(outcome.output)")
+        let absent = try set.run(["check", "--run-once", "./absent", "--write-known-failures", "none.txt"])
+        #expect(absent.exitCode == 1 && !FileManager.default.fileExists(atPath: "\(set.folder.path)/none.txt"))
+    }
+
+    /// A program reads gzip, whatever the form of the user's maps.
+    @Test func programsGetEveryMapInGzip() throws {
+        let set = try TemporaryFolder()
+        try set.file("maps/raw.bin", Data([0, 0, 128, 63]))
+        func run(_ arguments: [String]) throws -> CommandRunner.Outcome {
+            try CommandRunner.depthcheck(["golden"] + arguments, in: set.url)
+        }
+        #expect(try run(["init", "--fixtures", "maps"]).exitCode == 0)
+        #expect(try run(["record", "--guards", "rule"]).exitCode == 0)
+        #expect(try run(["accept", "--all"]).exitCode == 0)
+        try set.file("program", Data("gzip -t < \"$1\" && echo '{\"status\": \"gzip\"}'\n".utf8))
+        let outcome = try run(["check", "--run", "sh program {input}"])
+        #expect(outcome.exitCode == 1 && outcome.output.contains("answered \"gzip\""), "\(outcome.output)")
+    }
+
+    @Test func mapsWithoutANameOfTheirOwnAreNamed() throws {
+        let set = try TemporaryFolder()
+        for name in ["same.bin", "same.bin.gz", "ok.pending.bin"] { try set.file("maps/\(name)") }
+        let outcome = try CommandRunner.depthcheck(["golden", "init", "--fixtures", "maps"], in: set.url)
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.errors.contains("same.bin.gz: found the name of same.bin; expected a name of its own"))
+        #expect(outcome.errors.contains("ok.pending.bin: found a name that ends in .pending"), "\(outcome.errors)")
     }
 
     @Test func excludedGoldensAndFilesAreLeftOut() throws {

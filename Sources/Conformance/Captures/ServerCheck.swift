@@ -61,7 +61,7 @@ package struct ServerCheck: Sendable {
             }
         }
         if let known = options.known {
-            let unneeded = known.apply(to: &report.entries, ids: set.cases.map(\.name).exactTexts)
+            let unneeded = known.apply(to: &report.entries, ids: set.cases.map(\.name))
             report.setFailures += unneeded.map { .init(id: $0.id, path: $0.file, failures: [.unneeded($0)]) }
         }
         report.diagnose()

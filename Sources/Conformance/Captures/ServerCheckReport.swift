@@ -52,7 +52,7 @@ package struct ServerCheckReport: Sendable {
 
     package var passedCount: Int { entries.count { $0.failures.isEmpty && !$0.isKnownFailure } }
     var failedCount: Int { entries.count { !$0.failures.isEmpty } }
-    package var knownFailures: [String] { entries.filter(\.isKnownFailure).map(\.id) }
+    package var knownFailures: [String]? { entries.isEmpty ? nil : entries.filter(\.isKnownFailure).map(\.id) }
 
     /// Whether at least one case was compared and nothing failed.
     package var isGood: Bool { setFailures.isEmpty && !entries.isEmpty && failedCount == 0 }

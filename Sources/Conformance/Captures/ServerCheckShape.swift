@@ -9,7 +9,7 @@ extension ServerCheckReport {
         Member("case_count", .count) { $0.entries.count }
         Member("passed_count", .count) { $0.passedCount }
         Member("failed_count", .count) { $0.failedCount }
-        Member("known_failures", .texts) { $0.knownFailures.map(\.jsonName) }
+        Member("known_failures", .texts) { ($0.knownFailures ?? []).map(\.jsonName) }
         Member("seconds", .number) { $0.seconds }
         Member("causes", .list(of: group)) { report in report.groups.map { ($0, report.set) } }
         Member("failures", .list(of: failure)) { report in

@@ -5,8 +5,8 @@ package protocol Checked: Sendable {
     func summary(_ names: OptionNaming) -> CheckSummary
     /// The report as JSON, with a final newline.
     func json(_ names: OptionNaming) -> String
-    /// The ids of the known failures, in report order.
-    var knownFailures: [String] { get }
+    /// The ids of the known failures, in report order; nil if nothing was compared.
+    var knownFailures: [String]? { get }
 }
 
 extension Checked {

@@ -5,7 +5,7 @@ package import Support
 ///
 ///     let known = try KnownFailures(contentsOf: "known-failures.txt")
 package enum KnownFailures: Sendable {
-    /// The ids in a file, one a line. Lines that begin with `#` are comments.
+    /// The printable ids in a file, one a line. Lines that begin with `#` are comments.
     case listed(Set<ExactText>, file: String)
     /// Everything that fails, for a new list.
     case all
@@ -22,14 +22,14 @@ package enum KnownFailures: Sendable {
 
     /// The file with these ids.
     package static func text(_ ids: [String]) -> String {
-        (["# What fails today, one golden or case a line."] + ids).map { $0 + "\n" }.joined()
+        (["# What fails today, one golden or case a line."] + ids.map(\.printable)).map { $0 + "\n" }.joined()
     }
 
     /// Makes the listed failures known ones, and fails the listed entries that pass.
     ///
     /// - Parameter ids: the ids of the whole set, of which only some may have an entry.
     /// - Returns: the listed ids that the set does not have.
-    func apply<Entry: ComparedEntry>(to entries: inout [Entry], ids: Set<ExactText>) -> [UnneededKnownFailure] {
+    func apply<Entry: ComparedEntry>(to entries: inout [Entry], ids: [String]) -> [UnneededKnownFailure] {
         for index in entries.indices where lists(entries[index].id) {
             if entries[index].failures.isEmpty {
                 guard case .listed(_, let file) = self else { continue }
@@ -42,12 +42,14 @@ package enum KnownFailures: Sendable {
             }
         }
         guard case .listed(let listed, let file) = self else { return [] }
-        return listed.subtracting(ids).sorted().map { UnneededKnownFailure(id: $0.text, file: file, passes: false) }
+        return listed.subtracting(ids.map(\.printable).exactTexts).sorted().map {
+            UnneededKnownFailure(id: $0.text, file: file, passes: false)
+        }
     }
 
     private func lists(_ id: String) -> Bool {
         switch self {
-        case .listed(let ids, _): ids.contains(ExactText(id))
+        case .listed(let ids, _): ids.contains(ExactText(id.printable))
         case .all: true
         }
     }
@@ -78,8 +80,10 @@ package struct UnneededKnownFailure: Sendable, Hashable {
     let passes: Bool
 
     var headline: Message {
-        "\(file) lists \(id) as a known failure, but \(passes ? "it passes" : "the set does not have it"); remove the "
-            + "line"
+        passes
+            ? "\(file) lists \(id) as a known failure, but it passes; remove the line"
+            : "\(file) lists \(id), which the set does not have; expected names as in the report, such as "
+                + "server/size-3x3; correct or remove the line"
     }
 
     static let code = "unneeded-known-failure"

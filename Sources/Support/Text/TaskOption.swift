@@ -23,7 +23,7 @@ package enum TaskOption: String, CaseIterable, Sendable {
     // Sources of answers.
     case run, runOnce, answers, timeout, startTimeout, engine, exp, jobs
     // Checks of sets of answers.
-    case profile, independent, all, reasons, folder, guards
+    case profile, exclude, independent, all, reasons, folder, guards
 
     /// The words of the name in lower case, such as `max-apcer`.
     package func name(separator: String) -> String {

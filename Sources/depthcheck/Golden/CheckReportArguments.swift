@@ -75,7 +75,7 @@ struct CheckReportArguments: ParsableArguments {
         var mainLayout = layout
         mainLayout.style = destination.style
         mainLayout.width = destination.width
-        var texts: [(any Checked) -> String] = files.map { file in { file.format.text($0, layout: layout) } }
+        var texts: [(any Checked) -> String?] = files.map { file in { file.format.text($0, layout: layout) } }
         texts.append { format.text($0, layout: mainLayout) }
         var all = destinations + [destination]
         if github {
@@ -83,7 +83,7 @@ struct CheckReportArguments: ParsableArguments {
             all.append(Destination())
         }
         if let list {
-            texts.append { KnownFailures.text($0.knownFailures) }
+            texts.append { $0.knownFailures.map(KnownFailures.text) }
             all.append(list)
         }
         let outputs = try inUse.open(all)
@@ -92,13 +92,14 @@ struct CheckReportArguments: ParsableArguments {
 }
 
 struct CheckOutputs {
-    fileprivate let reports: [(output: Output, text: (any Checked) -> String)]
+    /// A report without text is not written.
+    fileprivate let reports: [(output: Output, text: (any Checked) -> String?)]
 
     /// Writes every report, even if another cannot be written.
     func write(_ report: any Checked) throws {
         var failure: (any Error)?
         for (output, text) in reports {
-            do { try output.finish(text(report)) } catch { failure = error }
+            do { if let text = text(report) { try output.finish(text) } } catch { failure = error }
         }
         if let failure { throw failure }
     }

@@ -33,11 +33,14 @@ struct GoldenSetArgument: ParsableArguments {
 
     static func read(_ path: String) throws -> GoldenSet {
         do throws(GoldenSetError) { return try GoldenSet(path) } catch {
+            let parent = path.asFolderPrefix + ".."
+            let advice =
+                FileAccess.isFile(GoldenSet.manifestPath(parent))
+                ? "the set is the folder above" : "depthcheck golden init makes one"
             Terminal.report(
                 FileAccess.missing(GoldenSet.manifestPath(path)) == nil
                     ? "\(error.path.printable): \(error.finding)"
-                    : "\(path.printable): found no \(Manifest.fileName); expected a golden set; depthcheck golden init "
-                        + "makes one")
+                    : "\(path.printable): found no \(Manifest.fileName); expected a golden set; \(advice)")
             throw ExitCode.unreadableInput
         }
     }

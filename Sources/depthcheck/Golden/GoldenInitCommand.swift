@@ -10,7 +10,7 @@ struct GoldenInitCommand: ParsableCommand {
         usage: "depthcheck golden init [<options>] [<dir>]",
         discussion: """
             Writes a manifest.json and prints the next command. Inputs are the files of the folder of maps whose names \
-            end in .bin, .bin.gz or .png.
+            end in .bin.gz or .bin. Programs get every map in gzip.
             """)
 
     @Argument(
@@ -31,12 +31,23 @@ struct GoldenInitCommand: ParsableCommand {
     func run() throws {
         let output = try Destination().open(besides: [])
         let fixtures = fixtures ?? directory.asFolderPrefix + "fixtures"
+        for folder in [directory, fixtures] where FileAccess.isFile(folder) {
+            Terminal.report("\(folder.printable): found a file; expected a folder, or none; name another")
+            throw ExitCode.validationFailure
+        }
         guard !FileAccess.isFile(GoldenSet.manifestPath(directory)) else {
             Terminal.report("\(directory.printable): found a golden set; expected none; name another folder")
             throw ExitCode.validationFailure
         }
         try Output.reporting { try GoldenSet.create(directory, fixtures: fixtures, profile: profile) }
-        let count = try GoldenSetArgument.read(directory).inputFiles(of: nil).count
+        let set = try GoldenSetArgument.read(directory)
+        let misnamed = set.misnamedMaps
+        for (file, fault) in misnamed {
+            Terminal.report(
+                "\(set.inputPath(file).printable): found \(fault.printable); expected a name of its own for the "
+                    + "golden; rename the file")
+        }
+        let count = set.inputFiles(of: nil).count
         let isElsewhere = directory != GoldenSetArgument.defaultPath
         let record =
             "depthcheck golden record" + (isElsewhere ? " --set \(directory)" : "")
@@ -47,5 +58,6 @@ struct GoldenInitCommand: ParsableCommand {
             Next: \(count == 0 ? "copy maps to \(fixtures.printable), then " : "")\(record.printable)
 
             """)
+        if !misnamed.isEmpty { throw ExitCode.unreadableInput }
     }
 }

@@ -78,7 +78,7 @@ class ActionTests(ReleaseTest):
             self.assertEqual(set(re.findall(r"asked as (\w+)", output)), {profile})
 
     def test_options_reach_their_check(self) -> None:
-        code, output, _ = self.act(analysis="python3 port.py --serve", options="--maps  --exclude size-*")
+        code, output, _ = self.act(analysis="python3 port.py --serve", options="--maps\n--exclude  size-*\n")
         self.assertEqual(code, 0)
         self.assertIn("only maps are checked", output)
         self.assertIn("excluded", output)

@@ -35,7 +35,8 @@ package enum Answerer: Sendable {
             defer { withExtendedLifetime(folder) {} }
             for var request in requests {
                 // An input that cannot be read is reported when its golden is checked.
-                if let bytes = try? FileAccess.readFile(request.file, maximumByteCount: InputMaterial.maximumByteCount)
+                if let bytes = try? InputMaterial.sentBytes(
+                    of: request.file, isWholeFile: request.isWholeFileRequest, given: request.given)
                 {
                     copies.append(try folder.write(bytes, ending: AnswerRequest.packedEnding))
                     request.file = copies[copies.count - 1].path
@@ -119,7 +120,8 @@ package struct AskedProgram: Sendable {
         defer { for file in [packed, unpacked] { file?.remove() } }
         do throws(FileAccessError) {
             if command.getsInput {
-                let bytes = try FileAccess.readFile(material.path, maximumByteCount: InputMaterial.maximumByteCount)
+                let bytes = try InputMaterial.sentBytes(
+                    of: material.path, isWholeFile: golden.input.isWholeFile, given: golden.input.given)
                 packed = try inputs.write(bytes, ending: AnswerRequest.packedEnding)
             }
             if command.needsSamples {
@@ -147,6 +149,17 @@ struct InputMaterial: Sendable {
     private let wholeFile: [UInt8]
 
     static let maximumByteCount = 256 << 20
+
+    /// The bytes that a program gets: those of the file, or the samples in gzip if a map has another form.
+    static func sentBytes(
+        of path: String, isWholeFile: Bool, given: MapDimensions?
+    ) throws(FileAccessError) -> [UInt8] {
+        let bytes = try FileAccess.readFile(path, maximumByteCount: maximumByteCount)
+        guard !isWholeFile, !bytes.starts(with: [0x1F, 0x8B]) else { return bytes }
+        let options = ReadingOptions(dimensions: given, maximumByteCount: maximumByteCount)
+        guard let map = try? DepthMap(contentsOf: path, options: options) else { return bytes }
+        return DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip)
+    }
 
     /// Reads an input of a set; throws a ``Failure`` for an unusable input.
     init(_ file: String, of set: GoldenSet, given: MapDimensions?, isWholeFile: Bool = false) throws(Failure) {

@@ -54,7 +54,7 @@ package struct CheckReport: Sendable {
 
     package var passedCount: Int { entries.count { $0.failures.isEmpty && !$0.isKnownFailure } }
 
-    package var knownFailures: [String] { entries.filter(\.isKnownFailure).map(\.id) }
+    package var knownFailures: [String]? { entries.isEmpty ? nil : entries.filter(\.isKnownFailure).map(\.id) }
 
     /// Whether at least one golden was checked and nothing failed.
     package var isGood: Bool { failed.isEmpty && !entries.isEmpty }

@@ -77,7 +77,7 @@ package struct GoldenCheck: Sendable {
             report.entries = []
         }
         if let known = options.known {
-            let unneeded = known.apply(to: &report.entries, ids: set.cases.map(\.id).exactTexts)
+            let unneeded = known.apply(to: &report.entries, ids: set.cases.map(\.id))
             report.setFailures += unneeded.map {
                 CheckReport.Entry(id: $0.id, guards: nil, path: $0.file, failures: [.unneeded($0)])
             }
@@ -245,7 +245,8 @@ package struct GoldenCheck: Sendable {
     private func diagnose(_ report: inout CheckReport) {
         guard !report.failed.isEmpty else { return }
         var fingerprints: [Fingerprint] = []
-        do throws(GoldenSetError) { fingerprints = try set.fingerprints() } catch {
+        let isDifferent = report.entries.contains { $0.failures.contains(where: \.isDifference) }
+        do throws(GoldenSetError) { if isDifferent { fingerprints = try set.fingerprints() } } catch {
             report.notes.append("no cause can be identified: \(error.path): \(error.finding)")
         }
         report.diagnose(fingerprints: fingerprints) { site in

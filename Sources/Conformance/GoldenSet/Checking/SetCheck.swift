@@ -12,8 +12,10 @@ struct SetCheck {
         if set.cases.isEmpty, set.unreadable.isEmpty {
             entries.append(entry(set.path, .emptySet))
         } else if selected.isEmpty {
+            let profiles = options.profiles.count == AnalysisProfile.allCases.count ? [] : options.profiles
             let asked: [Message] =
-                options.filters.map { "\($0)" } + options.profiles.map { "\(option: .profile) \($0.rawValue)" }
+                options.filters.map { "\($0)" } + profiles.map { "\(option: .profile) \($0.rawValue)" }
+                + options.excluded.map { "\(option: .exclude) \($0)" }
             entries.append(entry(set.path, .nothingMatches(filter: asked.joined(separator: ", "))))
         }
         guard options.filters.isEmpty else { return entries }

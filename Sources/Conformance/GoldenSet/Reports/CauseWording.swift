@@ -7,7 +7,9 @@ enum Count {
     static func goldens(_ count: Int) -> String { of(count, "golden") }
 
     /// The end of a headline.
-    static func known(_ ids: [String]) -> String { ids.isEmpty ? "" : ", \(of(ids.count, "known failure"))" }
+    static func known(_ ids: [String]?) -> String {
+        ids.map { $0.isEmpty ? "" : ", \(of($0.count, "known failure"))" } ?? ""
+    }
 
     static func of(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
 }
@@ -113,7 +115,8 @@ extension CheckReport {
             case let count: ", \(count) of them \(count == 1 ? "differs" : "differ") where the server itself may"
             }
         let end: Message = "\(Count.known(knownFailures))\(accepted)"
-        if isGood { return "PASS  \(Count.goldens(entries.count))\(end)" }
+        let share = passedCount == entries.count ? "" : "\(passedCount) of "
+        if isGood { return "PASS  \(share)\(Count.goldens(entries.count))\(end)" }
         if entries.isEmpty, groups.isEmpty, !skipped.isEmpty { return "FAIL  nothing was compared" }
         if entries.isEmpty, groups.count == 1 { return "FAIL  \(groups[0].title)" }
         var parts: [String] = []

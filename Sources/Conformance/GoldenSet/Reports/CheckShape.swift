@@ -10,7 +10,7 @@ extension CheckReport {
         Member("golden_count", .count) { $0.entries.count }
         Member("passed_count", .count) { $0.passedCount }
         Member("failed_count", .count) { report in report.entries.count { !$0.failures.isEmpty } }
-        Member("known_failures", .texts) { $0.knownFailures }
+        Member("known_failures", .texts) { $0.knownFailures ?? [] }
         Member("skipped_count", .count) { $0.skipped.count }
         Member("seconds", .number) { $0.seconds }
         Member("causes", .list(of: group)) { $0.groups }

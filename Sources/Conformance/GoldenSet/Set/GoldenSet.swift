@@ -146,6 +146,18 @@ package struct GoldenSet: Sendable {
 
     func goldenPath(_ id: String) -> String { "\(path)/\(id)\(Self.suffix)" }
 
+    /// The maps whose name cannot be that of a golden, each with what is wrong with it: an earlier map has the name
+    /// already, or goldens of the name would be taken for pending ones.
+    package var misnamedMaps: [(file: String, fault: String)] {
+        var earlier: [ExactText: String] = [:]
+        return inputFiles(of: nil).compactMap { file in
+            let name = Self.inputName(file)
+            if "\(name)\(Self.suffix)".hasSuffix(Self.pendingSuffix) { return (file, "a name that ends in .pending") }
+            if let other = earlier.updateValue(file, forKey: ExactText(name)) { return (file, "the name of \(other)") }
+            return name.contains(where: \.isNewline) ? (file, "a line break in the name") : nil
+        }
+    }
+
     /// The inputs of a folder; for nil, the maps.
     package func inputFiles(of folder: Manifest.Folder?) -> [String] {
         let prefix = folder?.inputs.map { "\($0)/" } ?? ""
