@@ -31,9 +31,9 @@ import Testing
 
     /// Only maps at a constant show that another one is used.
     @Test(arguments: [
-        (\AnalysisParameters.screenBand, 0.0499, 2, AnalysisStage.screen),
+        (\AnalysisParameters.screenBand, 0.0499, 4, AnalysisStage.screen),
         (\AnalysisParameters.gradientThreshold, 0.1001, 9, AnalysisStage.gradient),
-        (\AnalysisParameters.standardDeviationThreshold, 0.5001, 2, AnalysisStage.verdict),
+        (\AnalysisParameters.screenDistanceMaximum, 1.4999, 2, AnalysisStage.screen),
     ])
     func aPlantedMistakeIsFoundAndMadeSmall(
         _ mistake: (any WritableKeyPath<AnalysisParameters, Double> & Sendable, Double, Int, AnalysisStage)
