@@ -79,7 +79,10 @@ extension Departure {
                 "metadata.device_model", "metadata.timestamp", "metadata_flags.location_level",
                 "depth_analysis.algorithm_version",
             ]
-            draft.json[random.pick(paths)] = .text(random.pick(oddTexts))
+            // Several at once, because each writer escapes others.
+            for path in paths {
+                draft.json[path] = .text(random.pick(oddTexts) + random.pick(oddTexts) + random.pick(oddTexts))
+            }
         },
         Departure("payload-metadata", "CAP-171 CAP-180", "other metadata of a payload", .hashOnly) { draft, random in
             draft.json["metadata"] = random.pick([
