@@ -75,7 +75,7 @@ struct CaptureCheckCommandTests {
         .enabled(if: hasPython, "needs python3"),
         arguments: [
             ("wrong", "CAP-001: The photo counts."), ("crashing", "the program crashed: signal 6"),
-            ("silent", "exit code 3"), ("twice", "more than one line"), ("talking", "did not print a JSON object"),
+            ("silent", "exit code 3"), ("twice", "more than one line"), ("talking", "no usable JSON object"),
             ("refusing", "no lens"),
         ])
     func aWrongProgramFails(_ behaviour: (name: String, text: String)) throws {

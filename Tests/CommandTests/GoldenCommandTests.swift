@@ -148,7 +148,7 @@ struct GoldenCommandTests {
             message: "no first answer within 0.2 s; the program was killed; --start-timeout gives", exitCode: 1),
         Damage(
             description: "not JSON", damage: { _ in }, arguments: ["--run", "echo {input}"],
-            message: "the program did not print a JSON object", exitCode: 1),
+            message: "the program printed no usable JSON object", exitCode: 1),
         Damage(
             description: "wrong exit", damage: { _ in }, arguments: ["--run", "sh -c 'exit 5' {input}"],
             message: "the program ended with exit code 5; expected 0", exitCode: 1),

@@ -96,7 +96,7 @@ struct ProgramSession: Sendable {
         program.closeInput()
         var hasMore = !program.output.isEmpty
         let stop = program.exchange(until: .now + .clamping(seconds: timeout)) { program in
-            hasMore = hasMore || !program.output.allSatisfy { $0 <= 0x20 }
+            hasMore = hasMore || !program.output.isEmpty
             program.output = []
             return program.hasClosedOutput
         }

@@ -14,7 +14,7 @@ extension ProgramFailure {
                 + "was killed; \(option: isFirst ? .startTimeout : .timeout) gives it more time"
         case .crashed(let signal, _): "the program crashed: signal \(signal)\(Self.name(ofSignal: signal))"
         case .wrongExit(let code, _): "the program ended with exit code \(code); expected 0"
-        case .notJSON(let finding, _): "the program did not print a JSON object: \(finding)"
+        case .notJSON(let finding, _): "the program printed no usable JSON object: \(finding)"
         case .tooMuchOutput(let limit): "the program printed more than \(limit) bytes; expected one JSON object"
         case .withoutSamples(let error):
             "the input for the program could not be written: \(error.path): \(error.message)"
@@ -32,14 +32,14 @@ extension ProgramFailure {
         case .stillRunning:
             "the program kept running after its standard input ended and was killed; expected it to end"
         case .notAsked:
-            "not run: three processes in a row gave no answer; expected one line per request, flushed at once"
+            "not run: three processes in a row gave no usable answer; expected one line per request"
         case .notInFile: "no answer in the file; the subcommand requests lists the requests"
         }
     }
 
     var groupTitle: Message {
         switch self {
-        case .notJSON: "the program did not print a JSON object"
+        case .notJSON: "the program printed no usable JSON object"
         case .withoutSamples: "inputs for the program that could not be written"
         case .refused: "the program reported that it has no answer"
         case .otherAnswer: "the program answered something else"
@@ -52,6 +52,7 @@ extension ProgramFailure {
         case .crashed(_, let text), .wrongExit(_, let text): text.isEmpty ? [] : ["stderr: \(text)"]
         case .notJSON(_, let output):
             output.isEmpty ? [] : ["stdout: \(output.split(whereSeparator: \.isNewline).first ?? "")"]
+        case .timedOut: ["a program that gets several requests must flush each line at once"]
         default: []
         }
     }

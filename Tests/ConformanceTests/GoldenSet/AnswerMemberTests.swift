@@ -67,9 +67,48 @@ import Testing
             let headline = report.failed.first?.failures.first?.headline.description
             #expect(headline == "members with other names: found \(other), expected \(change)")
         }
-        #expect(try await check { $0.append(.init(key: "depthVariance", value: .number("1"))) }.isGood)
+        // Beside the right member too.
+        let both = try await check { $0.append(.init(key: "depthVariance", value: .number("1"))) }
+        #expect(Set(both.codes) == ["other-names"])
         let none = try await changed { $0.key == "status" ? $0 : nil }
         #expect(none.codes == Self.names.map { _ in "no-known-member" } && none.groups.count == 1)
+    }
+
+    @Test func membersOfQuadrantsHaveTheirNames() async throws {
+        func headline(_ change: @escaping (JSONValue.Member) -> JSONValue.Member?) async throws -> String? {
+            func changed(_ value: JSONValue) -> JSONValue {
+                switch value {
+                case .object(let members):
+                    .object(members.map { .init(key: $0.key, value: changed($0.value)) }.compactMap(change))
+                case .array(let elements): .array(elements.map(changed))
+                default: value
+                }
+            }
+            let temporary = try TemporarySet(["stages/room-01"])
+            var answers: [RequestID: TimedAnswer] = [:]
+            for golden in try GoldenSet(temporary.path).cases {
+                answers[golden.requestID] = TimedAnswer(answer: .success(changed(golden.expected)))
+            }
+            let report = try await temporary.check(answerer: .known(answers)) { $0.profiles = [.server] }
+            return report.entries.flatMap(\.failures).map(\.headline.description).joined(separator: "; ")
+        }
+        #expect(
+            try await headline { member in
+                member.key == "standard_deviation" ? .init(key: "standardDeviation", value: member.value) : member
+            }
+                == "members with other names: found standardDeviation, expected standard_deviation")
+        #expect(
+            try await headline { $0.key == "standard_deviation" ? nil : $0 }
+                == "left out: stages.quadrants[].standard_deviation; expected wherever it is stored")
+    }
+
+    @Test func anAnswerForTheOtherProfileIsOneCause() async throws {
+        let report = try await check { members in
+            guard members.contains(where: { $0.key == "width" && $0.value.whole == 3 }) else { return }
+            members = members.map { $0.key == "depth_layers" ? .init(key: $0.key, value: .number("99")) : $0 }
+            members.append(.init(key: "profile", value: .string("client")))
+        }
+        #expect(report.groups.map(\.title.description) == ["profile: \"server\" is given as \"client\""])
     }
 
     @Test func otherKindsOfJSONAreOneCause() async throws {

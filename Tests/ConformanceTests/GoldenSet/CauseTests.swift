@@ -163,7 +163,13 @@ private let hasNumPy =
         difference.delta = 0.8
         difference.ulp = 1 << 32
         #expect(difference.distances == ["+0.8", "4294967296 ULP"])
-        difference.ulp = 1 << 32 + 1
+        difference.isClose = false
         #expect(difference.distances == ["+0.8", "not close"])
+        for profile in AnalysisProfile.allCases {
+            let comparison = AnswerComparison(
+                expected: .object([.init(key: "edge_coherence", value: .number("0"))]),
+                actual: .object([.init(key: "edge_coherence", value: .number("1"))]), profile: profile)
+            #expect(comparison.differences.first?.isClose == false, "\(profile)")
+        }
     }
 }

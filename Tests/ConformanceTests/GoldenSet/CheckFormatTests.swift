@@ -38,7 +38,7 @@ struct CheckFormatTests {
             .noAnswer(.otherAnswer(found: nasty)), .noAnswer(.moreThanOneLine), .noAnswer(.stillRunning),
             .noAnswer(.notAsked), .noAnswer(.notInFile),
             .notReported([.coverage, .minimumDepth]), .leftOut([.coverage], given: 3, leftOut: 2),
-            .otherNames([OtherName(found: nasty, expected: .coverage)]), .noKnownMember, .keepsState([nasty]),
+            .otherNames([OtherName(found: nasty, expected: "coverage")]), .noKnownMember, .keepsState([nasty]),
             .goldenWithoutInput(path: nasty),
             .changedInput(path: nasty, expected: "ab", found: "cd"), .changedDimensions(expected: input, found: input),
             .otherAlgorithm(stored: "0.9", expected: "1.0"), .notIndependent(implementation: nasty),

@@ -40,11 +40,17 @@ import Testing
                 samples: [:])
         }
         let nine = (0..<9).map { "+\($0 + 1)" }
+        // The second field is answered as stored.
+        func also(_ cause: String) -> Fingerprint {
+            var marks = fingerprint(cause, nine).marks
+            for site in marks.keys { marks[.init(question: site.question, field: .coverage)] = DifferenceMark("+1") }
+            return Fingerprint(cause: cause, rule: "§6", detail: "", marks: marks, samples: [:])
+        }
         func titles(_ fingerprints: [Fingerprint]) -> [String] {
             var observations: [Fingerprint.Question: Observation] = [:]
             for (place, mark) in nine.enumerated() {
                 observations[Self.site(place).question] = Observation(
-                    compared: [.edgeCoherence], marks: [.edgeCoherence: DifferenceMark(mark[...])!])
+                    compared: [.edgeCoherence, .coverage], marks: [.edgeCoherence: DifferenceMark(mark[...])!])
             }
             return CauseFinder(fingerprints: fingerprints, observations: observations, slack: { _ in 0 }).causes()
                 .map(\.title)
@@ -52,6 +58,7 @@ import Testing
         let other = Array(nine.dropLast()) + ["+4"]
         #expect(titles([fingerprint("a gain", nine)]) == ["a gain (§6)"])
         #expect(titles([fingerprint("a gain", other)]) == [], "one value differs by another amount")
+        #expect(titles([also("a gain")]) == [], "as many values are as stored")
         #expect(titles([fingerprint("a gain", nine.dropLast())]) == [], "one more value differs")
         #expect(titles([fingerprint("a gain", other), fingerprint("a share", nine)]) == ["a share (§6)"])
         #expect(titles([fingerprint("a gain", other), fingerprint("a gain", nine.dropLast())]) == [], "of one kind")

@@ -94,6 +94,10 @@ import Testing
         #expect(atOnce == all(but: Self.names, "more-than-one-line"))
         let last = try await codes("\(loop("echo '\(Self.answer)'")); sleep 0.1; echo bye")
         #expect(last == all(but: Self.names, "more-than-one-line"))
+        let blank = try await codes("\(loop("echo '\(Self.answer)'")); sleep 0.1; echo")
+        #expect(blank == all(but: Self.names, "more-than-one-line"))
+        let carriageReturn = try await codes(loop("printf '%s\\r\\n' '\(Self.answer)'"))
+        #expect(carriageReturn == Self.all)
     }
 
     @Test func aSurplusLineAfterNamedAnswersIsAFailure() async throws {

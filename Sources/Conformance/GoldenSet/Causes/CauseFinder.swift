@@ -70,8 +70,6 @@ struct CauseFinder {
         var unexplained: Set<Fingerprint.Site> = []
         var otherCount = 0
         var missingCount = 0
-        /// Those among the missing in fields that differ in no answer.
-        var absentCount = 0
     }
 
     func causes() -> [Cause] {
@@ -100,11 +98,9 @@ struct CauseFinder {
         }
     }
 
-    /// The fits of fingerprints of which nearly all predictions differ. A mistake in one of two copies of a step does
-    /// not change the others.
+    /// The fits of fingerprints of which nearly all predictions differ.
     private func fits(_ sites: Set<Fingerprint.Site>) -> [Fit] {
-        let differing = Set(sites.map(\.field))
-        return fingerprints.indices.compactMap { number in
+        fingerprints.indices.compactMap { number in
             let fingerprint = fingerprints[number]
             var fit = Fit(number: number)
             for (site, mark) in fingerprint.marks {
@@ -119,12 +115,10 @@ struct CauseFinder {
                     }
                 } else {
                     fit.missingCount += 1
-                    if !differing.contains(site.field) { fit.absentCount += 1 }
                 }
             }
             fit.otherCount = fit.unexplained.count
-            guard !fit.same.isEmpty, fit.same.count >= 3 * fit.otherCount,
-                10 * (fit.missingCount - fit.absentCount) <= fit.same.count
+            guard !fit.same.isEmpty, fit.same.count >= 3 * fit.otherCount, 10 * fit.missingCount <= fit.same.count
             else { return nil }
             fit.unexplained.formUnion(
                 sites.filter { site in

@@ -51,7 +51,14 @@ package struct FailureGroup: Sendable {
         }
     }
 
-    var verdictCount: Int { members.count { $0.differences.contains { $0.severity.rank == .verdict } } }
+    /// The number of goldens with another verdict, not the same one in other words or of another kind of JSON.
+    var verdictCount: Int {
+        switch reason {
+        case .kind, .renaming: 0
+        case .cause, .unknown, .failure:
+            members.count { $0.differences.contains { $0.severity.rank == .verdict } }
+        }
+    }
 
     /// Sort key: failures of the set, missing answers, known causes, then the rest; larger groups first.
     fileprivate var place: (Int, Int) {
@@ -72,7 +79,7 @@ extension CheckReport {
         let renamings = Renaming.all(in: entries)
         var observations: [Fingerprint.Question: Observation] = [:]
         for entry in entries {
-            guard let question = entry.question else { continue }
+            guard let question = entry.question, !renamings.contains(where: { $0.isOfProfile(entry) }) else { continue }
             var observation = entry.observation
             for renaming in renamings where renaming.explains(entry) { observation.marks[renaming.field] = nil }
             observations[question, default: Observation()].add(observation)
@@ -123,6 +130,7 @@ private struct Grouping {
         guard case .differences(let differences, let divergence) = failure else {
             return [(.failure(failure.groupTitle), failure)]
         }
+        if let number = renamings.firstIndex(where: { $0.isOfProfile(entry) }) { return [(.renaming(number), failure)] }
         func known(_ field: Field) -> Key? {
             if let number = renamings.firstIndex(where: { $0.field == field && $0.explains(entry) }) {
                 return .renaming(number)
@@ -143,7 +151,7 @@ private struct Grouping {
         let rest = zip(differences, keys).filter { $0.1 == nil }.map(\.0)
         let stage = rest.count == differences.count ? divergence.stage : rest.map(\.field.stage).min()
         return Dictionary(grouping: zip(differences, keys)) { $0.1 ?? .unknown(stage ?? divergence.stage) }
-            .map { ($0.key, .differences($0.value.map(\.0), divergence)) }
+            .map { ($0.key, .differences($0.value.map(\.0), divergence.ofPart($0.value.map(\.0), of: differences))) }
     }
 
     /// The sample that differs. It is known only if the cause predicts exactly this answer.

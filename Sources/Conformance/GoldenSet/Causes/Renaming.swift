@@ -24,15 +24,17 @@ struct Renaming: Sendable {
     private static let fewest = 2
 
     /// The renamings in some answers. Answers with a measurement on the other side of a threshold are no evidence,
-    /// because their words follow from it.
+    /// because their words follow from it; the profile does not, so one answer is enough.
     static func all(in entries: [CheckReport.Entry]) -> [Renaming] {
         let evidence = entries.filter(\.observation.crossed.isEmpty)
         return Field.compared.filter(\.isDecision).compactMap { field in
-            let answers = Dictionary(grouping: evidence.flatMap { $0.words[field] ?? [] }, by: \.stored)
+            let isProfile = field == .profile
+            let answers = Dictionary(
+                grouping: (isProfile ? entries : evidence).flatMap { $0.words[field] ?? [] }, by: \.stored)
             let names = answers.values.compactMap { pairs -> WordPair? in
                 pairs[0].isChange && pairs.allSatisfy { $0 == pairs[0] } ? pairs[0] : nil
             }
-            let isCommon = names.contains { answers[$0.stored, default: []].count >= fewest }
+            let isCommon = names.contains { isProfile || answers[$0.stored, default: []].count >= fewest }
             return isCommon ? Renaming(field: field, names: names.sorted { $0.text < $1.text }) : nil
         }
     }
@@ -42,6 +44,9 @@ struct Renaming: Sendable {
         let changes = (entry.words[field] ?? []).filter(\.isChange)
         return !changes.isEmpty && changes.allSatisfy(names.contains)
     }
+
+    /// Whether an answer is for the other profile. It has the values of that profile.
+    func isOfProfile(_ entry: CheckReport.Entry) -> Bool { field == .profile && explains(entry) }
 }
 
 extension WordPair {

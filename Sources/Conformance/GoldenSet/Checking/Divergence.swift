@@ -32,6 +32,12 @@ struct Witness {
 }
 
 extension Divergence {
+    /// The divergence of some of the differences: that of the answer may belong to the others.
+    func ofPart(_ part: [Difference], of all: [Difference]) -> Divergence {
+        guard part.count < all.count, let first = part.map(\.field.stage).min(), first != stage else { return self }
+        return Divergence(stage: first, notExcluded: [], evidence: .fields, first: nil, place: nil)
+    }
+
     /// Finds the first stage from differences in stage order, at least one, and from a witness if there is one.
     init(
         _ differences: [Difference], of golden: GoldenCase, actual: JSONValue,

@@ -9,6 +9,8 @@ package enum Failure: Error, Sendable, Equatable {
     case notReported([Field])
     /// Fields that the answers to other goldens have, with the number of goldens for which they are given and left out.
     case leftOut([Field], given: Int, leftOut: Int)
+    /// Members that every element of a list has.
+    case withoutMembers([String])
     case otherNames([OtherName])
     /// The answer has no member that the golden stores, except its status.
     case noKnownMember
@@ -39,7 +41,7 @@ package enum Failure: Error, Sendable, Equatable {
         case .differences: "differences"
         case .noAnswer(let failure): failure.code
         case .notReported: "not-reported"
-        case .leftOut: "left-out"
+        case .leftOut, .withoutMembers: "left-out"
         case .otherNames: "other-names"
         case .noKnownMember: "no-known-member"
         case .keepsState: "keeps-state"
@@ -63,7 +65,7 @@ package enum Failure: Error, Sendable, Equatable {
     package var severity: Severity {
         switch self {
         case .differences(let differences, _): differences.map(\.severity).max() ?? Severity(rank: .number)
-        case .notReported, .leftOut: Severity(rank: .count)
+        case .notReported, .leftOut, .withoutMembers: Severity(rank: .count)
         case .noAnswer, .otherNames, .noKnownMember, .keepsState, .goldenWithoutInput, .unreadableInput, .changedInput,
             .changedDimensions, .otherAlgorithm,
             .notIndependent:

@@ -195,7 +195,7 @@ package struct GoldenCheck: Sendable {
         if options.requiresComplete, !comparison.notReported.isEmpty {
             entry.failures.append(.notReported(comparison.notReported))
         }
-        if let failure = comparison.unknownMembers { entry.failures.append(failure) }
+        entry.failures += comparison.memberFailures
         entry.question = .init(profile: golden.profile, input: golden.inputName)
         entry.observation = Observation(comparison)
         guard !comparison.differences.isEmpty else { return }

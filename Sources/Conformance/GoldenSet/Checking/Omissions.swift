@@ -38,26 +38,45 @@ extension CheckReport {
 }
 
 extension AnswerComparison {
-    /// The failure of an answer that has known fields under other names, or none to compare.
-    var unknownMembers: Failure? {
-        let members = (actual.members ?? []).map(\.key) + (actual[Field.stagesKey]?.members ?? []).map(\.key)
-        let other = notReported.compactMap { field in
-            members.first { $0 != field.rawValue && Self.letters($0) == Self.letters(field.rawValue) }
-                .map { OtherName(found: $0, expected: field) }
+    /// The failures of an answer that has known members under other names, lacks members of quadrants, or has none to
+    /// compare.
+    var memberFailures: [Failure] {
+        let objects = [actual] + (actual[Field.stagesKey].map { [$0] } ?? [])
+        let names = Field.allCases.map(\.rawValue) + [Field.stagesKey]
+        let quadrants = Field.quadrants.value(in: actual)?.elements ?? []
+        let keys = DepthQuadrant.Key.allCases.map(\.rawValue)
+        let other = OtherName.all(in: objects, of: names) + OtherName.all(in: quadrants, of: keys)
+        if !other.isEmpty { return [.otherNames(other)] }
+        let stored = Field.quadrants.value(in: expected)?.elements ?? []
+        let missing = keys.filter { key in
+            zip(stored, quadrants).contains { stored, quadrant in
+                quadrant.members != nil && quadrant[key] == nil && stored[key] != .null
+            }
         }
-        if !other.isEmpty { return .otherNames(other) }
+        if !missing.isEmpty { return [.withoutMembers(missing.map { "\(Field.quadrants.path)[].\($0)" })] }
         let identifying: [Field] = [.status, .profile, .algorithmVersion]
         let isKnown = Field.compared.contains { !identifying.contains($0) && $0.value(in: actual) != nil }
-        return isKnown || notReported.isEmpty ? nil : .noKnownMember
-    }
-
-    private static func letters(_ name: String) -> String {
-        name.lowercased().filter { $0.isLetter || $0.isNumber }
+        return isKnown || notReported.isEmpty ? [] : [.noKnownMember]
     }
 }
 
 /// A member that has the letters of a known one.
 package struct OtherName: Sendable, Hashable {
     let found: String
-    let expected: Field
+    let expected: String
+
+    /// The members of some objects that have one of the names in other letters.
+    fileprivate static func all(in objects: [JSONValue], of names: [String]) -> [OtherName] {
+        let known = Dictionary(names.map { (letters($0), $0) }) { first, _ in first }
+        var seen: Set<OtherName> = []
+        return objects.flatMap { $0.members ?? [] }.compactMap { member in
+            guard let name = known[letters(member.key)], !names.contains(member.key) else { return nil }
+            let other = OtherName(found: member.key, expected: name)
+            return seen.insert(other).inserted ? other : nil
+        }
+    }
+
+    private static func letters(_ name: String) -> String {
+        name.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
 }

@@ -67,13 +67,14 @@ struct PlaceFinder {
         let onlyStored = stored.filter { !answered.contains($0) }
         let onlyAnswered = answered.filter { !stored.contains($0) }
         var parts: [String] = []
-        if !onlyStored.isEmpty { parts.append("no longer a peak in bin \(Self.list(onlyStored))") }
-        if !onlyAnswered.isEmpty { parts.append("a new peak in bin \(Self.list(onlyAnswered))") }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+        if !onlyStored.isEmpty { parts.append("\(Self.list(onlyStored)), no longer a peak") }
+        if !onlyAnswered.isEmpty { parts.append("\(Self.list(onlyAnswered)), a new peak") }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     private static func list(_ bins: [Int]) -> String {
-        bins.prefix(6).map(String.init).joined(separator: ", ") + (bins.count > 6 ? ", …" : "")
+        (bins.count == 1 ? "bin " : "each of the bins ") + bins.prefix(6).map(String.init).joined(separator: ", ")
+            + (bins.count > 6 ? ", …" : "")
     }
 }
 

@@ -14,7 +14,7 @@ struct AnswerComparison {
 
     private let profile: AnalysisProfile
     private let tolerances: [String: Tolerance]
-    private let expected: JSONValue
+    let expected: JSONValue
     let actual: JSONValue
 
     init(
@@ -92,17 +92,20 @@ struct AnswerComparison {
         }
         if storedNumber.isFinite, number.isFinite { difference.delta = number - storedNumber }
         difference.ulp = profile.ulpDistance(storedNumber, number)
+        difference.isClose = difference.ulp.map { $0 <= profile.largestDistance } ?? true
         return difference
     }
 
+    /// A member that is left out is a failure of its own.
     private func quadrant(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
         let (count, deviation) = (DepthQuadrant.Key.validCount.rawValue, DepthQuadrant.Key.standardDeviation.rawValue)
-        guard stored[count]?.whole == answer[count]?.whole else {
+        guard answer[count] == nil || stored[count]?.whole == answer[count]?.whole else {
             return Difference(
                 field, element: element, expected: "\(stored[count]?.shortText ?? "none") valid samples",
                 actual: "\(answer[count]?.shortText ?? "none") valid samples")
         }
-        let (storedValue, value) = (stored[deviation] ?? .null, answer[deviation] ?? .null)
+        guard let value = answer[deviation] else { return nil }
+        let storedValue = stored[deviation] ?? .null
         return storedValue == value ? nil : real(field, storedValue, value, element)
     }
 

@@ -11,6 +11,8 @@ package struct Difference: Sendable, Hashable {
     /// The answer minus the stored value, in the unit of the field, if both are finite.
     package var delta: Double?
     package var ulp: UInt64?
+    /// Whether the distance in ULP carries information; it is otherwise reported as "not close".
+    var isClose = true
     package var crossed: SceneAnalysis.Check?
     /// The tolerance that the answer is within, although its decision differs; nil if it is not within any.
     package var within: Tolerance?

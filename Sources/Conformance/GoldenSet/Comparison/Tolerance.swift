@@ -78,6 +78,9 @@ extension AnalysisProfile {
         left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
     }
 
+    /// The largest distance in ULP that carries information.
+    var largestDistance: UInt64 { self == .client ? 1 << 20 : 1 << 32 }
+
     /// The distance of two finite numbers in ULP; 0 and -0 are one apart.
     ///
     /// Nil if either is NaN or infinite.

@@ -28,10 +28,11 @@ extension FailureGroup {
 
     /// The confidence in the cause, its alternatives and its consequences; one sentence each.
     var remarks: [String] {
-        var remarks = cause?.remarks ?? []
+        var remarks = cause?.remarks(of: members.map(\.differences.count).reduce(0, +)) ?? []
         let verdicts = verdictCount
         if verdicts > 0 {
-            remarks.append("the verdict of \(Count.goldens(verdicts)) \(verdicts == 1 ? "changes" : "change")")
+            remarks.append(
+                verdicts == 1 ? "the verdict of 1 golden changes" : "the verdicts of \(Count.goldens(verdicts)) change")
         }
         return remarks
     }
@@ -59,8 +60,8 @@ extension Cause {
             + (others.count > 3 ? ", or \(others.count - 3) others" : "")
     }
 
-    fileprivate var remarks: [String] {
-        let given = sites.count == 1 ? "the differing value" : "all \(sites.count) differing values"
+    fileprivate func remarks(of count: Int) -> [String] {
+        let given = count == 1 ? "the differing value" : "all \(count) differing values"
         let others = otherCount == 0 ? "" : "; another cause changes \(otherCount) more as well"
         let missing = missingCount == 0 ? "" : "; as stored although it would change them: \(missingCount)"
         return ["it gives \(given)\(others)\(missing)"]

@@ -90,10 +90,10 @@ extension Difference {
         Member("difference", .number, or: .absent) { $0.delta }
         Member("unit", .text, or: .absent) { $0.delta == nil ? nil : $0.unit }
         Member("ulp", .count, or: .absent) { difference in
-            difference.ulp.flatMap { $0 <= largestDistance ? Int($0) : nil }
+            difference.isClose ? difference.ulp.map { Int(clamping: $0) } : nil
         }
         Member("close", .flag, or: .absent) { difference in
-            difference.ulp.flatMap { $0 <= largestDistance ? nil : false }
+            difference.ulp == nil || difference.isClose ? nil : false
         }
     }
 }

@@ -17,10 +17,13 @@ extension Failure {
             return
                 "given for \(Count.goldens(given)) and left out for \(leftOut): \(fields.paths); expected wherever it "
                 + "is stored"
+        case .withoutMembers(let names):
+            return "left out: \(names.joined(separator: ", ")); expected wherever it is stored"
         case .otherNames(let names):
-            let found = names.map { "\($0.found), expected \($0.expected.path)" }
+            let found = names.map { "\($0.found), expected \($0.expected)" }
             return "members with other names: found \(found.joined(separator: "; found "))"
-        case .noKnownMember: return "no known member except the status; expected the fields of docs/JSON.md"
+        case .noKnownMember:
+            return "no member that the golden stores, except the status; expected the fields of docs/JSON.md"
         case .keepsState: return "keeps state between requests: the same input gets another answer the second time"
         case .goldenWithoutInput(let path):
             return "golden without input: found no \(path); restore it, or remove the golden"
@@ -70,8 +73,8 @@ extension Failure {
         case .staleExcuse: "unneeded exceptions"
         case .answerFile(let failure): "\(failure.groupTitle)"
         case .unneeded: UnneededKnownFailure.groupTitle
-        case .differences, .leftOut, .noKnownMember, .keepsState, .otherAlgorithm, .notIndependent, .emptySet,
-            .nothingMatches:
+        case .differences, .leftOut, .withoutMembers, .noKnownMember, .keepsState, .otherAlgorithm, .notIndependent,
+            .emptySet, .nothingMatches:
             headline
         }
     }
@@ -79,7 +82,8 @@ extension Failure {
     var details: [String] {
         switch self {
         case .differences(let differences, let divergence):
-            return divergence.lines + differences.flatMap(\.lines)
+            let heading = divergence.first == nil ? [] : ["in this golden:"]
+            return divergence.lines + heading + differences.flatMap(\.lines)
         case .noAnswer(let failure): return failure.details
         case .keepsState(let lines): return lines
         default: return []
@@ -179,12 +183,9 @@ extension Difference {
     var distances: [String] {
         var distances: [String] = []
         if let delta { distances.append(NumberText.signed(delta, digits: 6) + (unit.isEmpty ? "" : " \(unit)")) }
-        if let ulp { distances.append(ulp <= Self.largestDistance ? "\(ulp) ULP" : "not close") }
+        if let ulp { distances.append(isClose ? "\(ulp) ULP" : "not close") }
         return distances
     }
-
-    /// Larger distances in ULP carry no information and are reported as "not close".
-    static let largestDistance: UInt64 = 1 << 32
 
     /// The field, both values, and their distance.
     var lines: [String] {
