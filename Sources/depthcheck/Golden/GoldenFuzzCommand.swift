@@ -73,7 +73,8 @@ struct GoldenFuzzCommand: AsyncParsableCommand {
         }
         var report = found.report
         if let set {
-            let added = try Output.reporting { try FuzzedSet(set, version: Depthcheck.version).add(found.found) }
+            let saved = FuzzedSet(set, profile, version: Depthcheck.version)
+            let added = try Output.reporting { try saved.add(found.found) }
             report.notes += added.paths.map { "added \($0.printable)" } + added.remarks
         }
         try outputs.write(report)

@@ -56,13 +56,13 @@ import Testing
         let result = try await fuzz(answerer(\.screenBand, 0.0499))
         let target = try TemporarySet(["server/size-3x3"])
         let before = try GoldenSet(target.path)
-        let added = try FuzzedSet(before, version: "0").add(result.found)
+        let added = try FuzzedSet(before, .server, version: "0").add(result.found)
         #expect(!added.paths.isEmpty && added.remarks.isEmpty, "\(added)")
         let set = try GoldenSet(target.path)
         #expect(set.cases.count == before.cases.count + added.paths.count && set.unreadable.isEmpty)
         let report = await GoldenCheck(set, answerer: .depthcheck).run()
         #expect(report.isGood, "\(report.failed.map(\.failures))")
-        let again = try FuzzedSet(set, version: "0").add(result.found)
+        let again = try FuzzedSet(set, .server, version: "0").add(result.found)
         #expect(again.paths.isEmpty && again.remarks.allSatisfy { $0.hasSuffix("the set has it") })
     }
 }

@@ -1,14 +1,18 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 internal import DepthFiles
 package import Support
 
 /// The golden set of the user that the found maps are added to. Nothing in it is overwritten.
 package struct FuzzedSet: Sendable {
     package let set: GoldenSet
+    /// The profile of the answers that differ.
+    private let profile: AnalysisProfile
     /// The version of depthcheck, for the goldens.
     private let version: String
 
-    package init(_ set: GoldenSet, version: String) { (self.set, self.version) = (set, version) }
+    package init(_ set: GoldenSet, _ profile: AnalysisProfile, version: String) {
+        (self.set, self.profile, self.version) = (set, profile, version)
+    }
 
     /// Adds the maps with the answers of depthcheck, each in every folder of goldens that needs one.
     ///
@@ -19,8 +23,9 @@ package struct FuzzedSet: Sendable {
             let folders = folders(for: map)
             let bytes = map.input.file
             let name = "fuzz-" + SHA256Digest.hexadecimal(of: bytes + Array(map.input.text.utf8)).prefix(12)
-            guard let first = folders.first else {
-                remarks.append("\(name) not added: the manifest has no folder for \(map.input.text)")
+            guard let first = folders.first(where: { $0.profile == profile }) else {
+                remarks.append(
+                    "\(name) not added: the manifest has no folder of the \(profile.rawValue) for \(map.input.text)")
                 continue
             }
             let file = (first.inputs.map { "\($0)/" } ?? "") + name + (map.input.isWholeFile ? "" : ".bin.gz")
