@@ -44,6 +44,7 @@ private struct Material {
         try folder.file("session/02-register.json", "{}".utf8)
         try folder.file("capture/photo.jpg", "no picture".utf8)
         try folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"fail\"}\n".utf8)
+        try folder.file("known.txt", "server/size-3x3\n".utf8)
         for (name, options) in [("m.csv", []), ("other.csv", ["--parameters", "p.json"])] {
             let measured = try CommandRunner.depthcheck(
                 ["measure", "map.bin.gz", "-o", name] + options, in: folder.url)
@@ -222,7 +223,10 @@ private let calls = [
         outputs: ["--root"]),
     Call(
         command: "golden check", input: "<dir>", file: "golden/manifest.json", arguments: ["golden"],
-        outputs: reports),
+        outputs: reports + ["--write-known-failures"]),
+    Call(
+        command: "golden check", input: "--known-failures", file: "known.txt",
+        arguments: ["golden", "--known-failures", "known.txt"], outputs: reports),
     Call(
         command: "golden check", input: "--answers", file: "answers.ndjson",
         arguments: ["golden", "--answers", "answers.ndjson"], outputs: reports),
@@ -230,7 +234,11 @@ private let calls = [
         command: "golden requests", input: "<dir>", file: "fixtures/size-3x3.bin.gz", arguments: ["golden"],
         outputs: ["--output"]),
     Call(
-        command: "capture check", input: "<dir>", file: "rules.json", arguments: ["captures"], outputs: reports),
+        command: "capture check", input: "<dir>", file: "rules.json", arguments: ["captures"],
+        outputs: reports + ["--write-known-failures"]),
+    Call(
+        command: "capture check", input: "--known-failures", file: "known.txt",
+        arguments: ["captures", "--known-failures", "known.txt"], outputs: reports),
     // A file that a case names.
     Call(
         command: "capture check", input: "<dir>", file: "captures/shared/body.bin", arguments: ["captures"],
@@ -290,7 +298,7 @@ private let calls = [
     private static let folders: Set<String> = [
         "golden requests --unpacked", "parity compare --output-folder", "tune --sweep-folder", "measure --root",
         "report --root", "evaluate --tables", "evaluate --figures", "capture fuzz --save",
-        "golden fuzz --save",
+        "golden fuzz --save", "golden init <dir>", "golden init --fixtures",
     ]
     /// Options that take the set that `golden check` reads.
     private static let sets: Set<String> = [

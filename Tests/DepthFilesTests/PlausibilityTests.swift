@@ -143,15 +143,17 @@ import Testing
                 noted[note.code, default: []].append(String(URL(filePath: file).lastPathComponent.prefix { $0 != "." }))
             }
         }
-        // The numbers 25 of two are out of range, and seven are maps of other sizes than those inferred.
+        // The numbers 25 of two are out of range, and nine are maps of other sizes than those inferred.
         #expect(
             noted == [
                 "few_plausible_samples": ["all-out-of-range"], "width_and_height_exchanged": ["given-49152"],
                 "repeated_number": ["gradient-threshold-01", "gradient-threshold-02"],
                 "size_likely": [
                     "coherence-boundary-01", "coherence-boundary-02", "flip-coherence-rounding", "flip-lost-bits",
-                    "stray-sample-01", "variance-boundary-01", "variance-boundary-02",
+                    "quadrant-256", "quadrant-65536", "stray-sample-01", "variance-boundary-01",
+                    "variance-boundary-02",
                 ],
+                "several_maps_likely": ["inferred-230400"],
             ])
     }
 }

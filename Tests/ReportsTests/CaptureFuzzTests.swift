@@ -1,6 +1,7 @@
 import Captures
 import Conformance
 import DepthFiles
+import Foundation
 import Support
 import TestSupport
 import Testing
@@ -18,14 +19,22 @@ struct CaptureFuzzTests {
         return CaptureFuzz(verifier: Self.verifier, options: options)
     }
 
-    /// A server that is right except for requests with a text.
-    private static func server(failing text: String) -> CaseAnswerer {
+    /// A server that is right except for requests with a text, to which both positions have these members.
+    private static func server(
+        failing text: String, with members: [JSONValue.Member] = [.init(key: "new_counter", value: .number("99"))]
+    ) -> CaseAnswerer {
         .library { testCase in
             guard testCase.line.contains(text) else { return .success(testCase.expected) }
-            let wrong = JSONValue.object([.init(key: "new_counter", value: .number("99"))])
+            let wrong = JSONValue.object(members)
             return .success(.object([.init(key: "permissive", value: wrong), .init(key: "strict", value: wrong)]))
         }
     }
+
+    /// A refusal of a malformed request.
+    private static let refusal: [JSONValue.Member] = [
+        .init(key: "http_status", value: .number("400")), .init(key: "error_code", value: .string("VALIDATION_ERROR")),
+        .init(key: "passes", value: .flag(false)), .init(key: "request_verified", value: .flag(false)),
+    ]
 
     @Test(arguments: InputDraft.Kind.allCases) func aValidInputIsTrusted(_ kind: InputDraft.Kind) throws {
         let input = try #require(
@@ -55,13 +64,18 @@ struct CaptureFuzzTests {
     }
 
     @Test func serversMayDifferWhereNoPhoneGoes() async {
-        func failures(isExact: Bool) async -> Int {
-            let found = await fuzz { ($0.filters, $0.isExact) = (["id-other-form"], isExact) }
-                .run(against: Self.server(failing: "urn:uuid:"), subject: "server")
+        func failures(of server: CaseAnswerer, isExact: Bool) async -> Int {
+            let found = await fuzz {
+                ($0.filters, $0.isExact) = (["id-other-form"], isExact)
+                $0.rulesFolder = CommandRunner.package.path + "/fixtures/captures"
+            }.run(against: server, subject: "server")
             return found.report.entries.count(where: \.isDifferent)
         }
-        #expect(await failures(isExact: false) == 0)
-        #expect(await failures(isExact: true) > 0)
+        let refusing = Self.server(failing: "urn:uuid:", with: Self.refusal)
+        #expect(await failures(of: refusing, isExact: false) == 0)
+        #expect(await failures(of: refusing, isExact: true) > 0)
+        // Only the answers that rules.json lists are allowed.
+        #expect(await failures(of: Self.server(failing: "urn:uuid:"), isExact: false) > 0)
     }
 
     @Test func unmodelledInputsAreLeftOut() async {

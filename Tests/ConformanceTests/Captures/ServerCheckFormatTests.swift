@@ -64,7 +64,7 @@ struct ServerCheckFormatTests {
     @Test func githubAndMarkdownHaveOneEntryForEachCause() async throws {
         let report = try await Self.report()
         let lines = CheckFormat.github.text(report).split(separator: "\n")
-        #expect(lines.count { $0.hasPrefix("::error file=") } == 3)
+        #expect(lines.count { $0.hasPrefix("::error title=") } == 3)
         #expect(lines.count { $0.hasPrefix("::notice title=capture check%3A may differ::") } == 1)
         let markdown = CheckFormat.markdown.text(report)
         #expect(markdown.hasPrefix("## ❌ capture check: FAIL  2 of 5 cases"))

@@ -74,7 +74,9 @@ extension SpelledPort {
             #expect(isOfGoldens, "\(port.spelling): \(report.codes)")
             // Another amount of a known mistake has no known cause.
             let claims = report.groups.filter { $0.cause != nil }.map(\.title.description)
-            let isOfRule = claims.isEmpty || claims.contains { $0.contains("(\(port.rule))") }
+            // Numbers that are rounded when they are printed (§11) look like numbers rounded in each step.
+            let isOfRule =
+                claims.isEmpty || port.rule == "§11" || claims.contains { $0.contains("(\(port.rule))") }
             #expect(isOfRule, "\(port.spelling): \(claims)")
         }
     }

@@ -58,8 +58,8 @@ for number, line in enumerate(sys.stdin):
             del evidence["resolution_valid"]
         if fault[1] == "key" and (verdict.get("strict") or {}).get("public_key_hex"):
             verdict["strict"]["public_key_hex"] = "04" + "00" * 64
-        if fault[1] == "evidence" and verdict.get("metadata_evidence"):
-            verdict["metadata_evidence"]["resolution_valid"] = None
+        if fault[1] == "evidence" and "resolution_valid" in evidence:
+            evidence["resolution_valid"] = not evidence["resolution_valid"]
         answer = faulty
     if fault == ["strict-left-out-where-it-refuses"] and "http_status" in answer.get("strict", {}):
         answer = {"permissive": answer["permissive"]}
