@@ -50,4 +50,4 @@ class DocumentTests(ReleaseTest):
             self.assertEqual(outcome[0], 0, (block, outcome))
         self.assertEqual(self.failures("golden.xml"), (269, 0))
         self.assertEqual(self.failures("captures.xml"), (1852, 0))
-        self.assertEqual(len((self.work / "answers.ndjson").read_text().splitlines()), 117)
+        self.assertEqual(len((self.work / "answers.ndjson").read_text().splitlines()), 140)
