@@ -90,7 +90,14 @@ private let tuning = ["--replicates", "0", "--sweep", "histogramBins=20", "--cor
 private let packing = ["--photo", "photo.jpg", "--depth", "map.bin.gz", "--key", "test.pem"]
 private let registering = ["--challenge", "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=", "--key", "test.pem"]
 
-private let calls = [
+private let checks = [("golden check", "golden"), ("capture check", "captures")].flatMap { command, set in
+    [("--answers", "answers.ndjson"), ("--known-failures", "known.txt")].map { input, file in
+        Call(command: command, input: input, file: file, arguments: [set, input, file], outputs: reports)
+    }
+}
+
+private let calls = checks + others
+private let others = [
     Call(
         command: "analyze", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"],
         outputs: ["--output", "--summary-json"]),
@@ -225,27 +232,15 @@ private let calls = [
         command: "golden check", input: "<dir>", file: "golden/manifest.json", arguments: ["golden"],
         outputs: reports + ["--write-known-failures"]),
     Call(
-        command: "golden check", input: "--known-failures", file: "known.txt",
-        arguments: ["golden", "--known-failures", "known.txt"], outputs: reports),
-    Call(
-        command: "golden check", input: "--answers", file: "answers.ndjson",
-        arguments: ["golden", "--answers", "answers.ndjson"], outputs: reports),
-    Call(
         command: "golden requests", input: "<dir>", file: "fixtures/size-3x3.bin.gz", arguments: ["golden"],
         outputs: ["--output"]),
     Call(
         command: "capture check", input: "<dir>", file: "rules.json", arguments: ["captures"],
         outputs: reports + ["--write-known-failures"]),
-    Call(
-        command: "capture check", input: "--known-failures", file: "known.txt",
-        arguments: ["captures", "--known-failures", "known.txt"], outputs: reports),
     // A file that a case names.
     Call(
         command: "capture check", input: "<dir>", file: "captures/shared/body.bin", arguments: ["captures"],
         outputs: reports),
-    Call(
-        command: "capture check", input: "--answers", file: "answers.ndjson",
-        arguments: ["captures", "--answers", "answers.ndjson"], outputs: reports),
     Call(
         command: "capture requests", input: "<dir>", file: "captures/expected.json", arguments: ["captures"],
         outputs: ["--output"]),

@@ -1,12 +1,12 @@
 internal import Support
 
-/// A fault that many answers have alike, whatever they answer.
+/// A fault that many answers share.
 enum UniformFault: Hashable, Sendable {
     /// Members have another type of JSON than the expected one.
     case type(members: [String], expected: String, found: String)
     /// An optional member is left out although other answers have it.
     case omission(member: String)
-    /// Where a member should have some value, it has the same other one.
+    /// The member has one wrong value wherever it should have another one.
     case value(member: String, expected: JSONValue, found: JSONValue)
 
     var title: String {

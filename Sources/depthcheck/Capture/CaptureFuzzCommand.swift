@@ -23,13 +23,7 @@ struct CaptureFuzzCommand: AsyncParsableCommand {
             Without a program, --save makes cases, with depthcheck's answers.
             """)
 
-    @Option(
-        parsing: .unconditional, help: "The random seed; the same seed makes the same inputs. [default: 1]",
-        transform: Seed.number)
-    var seed: UInt64 = 1
-
-    @Option(parsing: .unconditional, help: "The number of inputs.")
-    var count = 2000
+    @OptionGroup var generation: GenerationArguments
 
     @Option(
         parsing: .singleValue,
@@ -66,7 +60,6 @@ struct CaptureFuzzCommand: AsyncParsableCommand {
         if answerer.run == nil, session.runOnce == nil, save == nil {
             throw ValidationError("found no server; expected --run-once or --run, or --save to make cases")
         }
-        try FuzzCount.require(count, of: "inputs")
         if let save, save.isEmpty { throw ValidationError("--save is empty; expected the name of a folder") }
         if fuzzOptions.departures.allSatisfy(\.isEmpty) {
             throw ValidationError(
@@ -77,7 +70,7 @@ struct CaptureFuzzCommand: AsyncParsableCommand {
 
     private var fuzzOptions: CaptureFuzz.Options {
         var options = CaptureFuzz.Options()
-        (options.seed, options.count, options.filters) = (seed, count, filter)
+        (options.seed, options.count, options.filters) = (generation.seed, generation.count, filter)
         (options.isExact, options.comparesFurther) = (exact, reasons)
         options.jobs = answerer.jobs.count(of: answerer.run == nil ? .files : .programs)
         return options

@@ -73,7 +73,7 @@ struct GoldenCheckCommand: AsyncParsableCommand {
     }
 }
 
-/// What a check leaves out.
+/// The goldens or cases that a check leaves out.
 struct ExclusionArguments: ParsableArguments {
     @Option(
         name: .customLong("exclude"), parsing: .singleValue,

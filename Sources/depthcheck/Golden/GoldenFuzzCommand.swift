@@ -16,13 +16,7 @@ struct GoldenFuzzCommand: AsyncParsableCommand {
             --timeout, a program has 60 seconds for each answer, because some maps have millions of samples.
             """)
 
-    @Option(
-        parsing: .unconditional, help: "The random seed; the same seed makes the same maps. [default: 1]",
-        transform: Seed.number)
-    var seed: UInt64 = 1
-
-    @Option(parsing: .unconditional, help: "The number of maps.")
-    var count = 2000
+    @OptionGroup var generation: GenerationArguments
 
     @Option(help: "The arithmetic of the answers.")
     var profile = AnalysisProfile.server
@@ -48,7 +42,6 @@ struct GoldenFuzzCommand: AsyncParsableCommand {
                 "found no program; expected --run-once or --run, or --engine or --exp to compare depthcheck with itself"
             )
         }
-        try FuzzCount.require(count, of: "maps")
         if let save, save.isEmpty { throw ValidationError("--save is empty; expected the folder of a golden set") }
     }
 
@@ -63,7 +56,7 @@ struct GoldenFuzzCommand: AsyncParsableCommand {
         let outputs = try reports.open(
             output.destination, besides: reads, outside: save.map { NamedPath(option: "--save", path: $0) })
         var options = GoldenFuzz.Options()
-        (options.seed, options.count, options.profile) = (seed, count, profile)
+        (options.seed, options.count, options.profile) = (generation.seed, generation.count, profile)
         options.jobs = self.answerer.jobCount
         let subject = self.answerer.run?.text ?? session.runOnce?.text ?? "depthcheck \(Depthcheck.version)"
         let fuzz = GoldenFuzz(answerer, subject: subject, options: options)
@@ -84,15 +77,23 @@ struct GoldenFuzzCommand: AsyncParsableCommand {
     private var timeout: Double { answerer.limit.timeout ?? 60 }
 }
 
-/// The number of generated inputs.
-enum FuzzCount {
+/// The choice of generated inputs.
+struct GenerationArguments: ParsableArguments {
+    @Option(
+        parsing: .unconditional, help: "The random seed; the same seed makes the same inputs. [default: 1]",
+        transform: Seed.number)
+    var seed: UInt64 = 1
+
+    @Option(parsing: .unconditional, help: "The number of inputs.")
+    var count = 2000
+
     /// Each input takes some 30 kB of memory.
     private static let counts = 1...100_000
 
-    static func require(_ count: Int, of things: String) throws {
-        guard counts.contains(count) else {
+    func validate() throws {
+        guard Self.counts.contains(count) else {
             throw ValidationError(
-                "--count is \(count); expected \(counts.lowerBound) to \(counts.upperBound) \(things)")
+                "--count is \(count); expected \(Self.counts.lowerBound) to \(Self.counts.upperBound) inputs")
         }
     }
 }
