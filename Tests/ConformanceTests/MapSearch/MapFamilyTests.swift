@@ -62,7 +62,7 @@ import Testing
         var random = SplitMix64(seed: 1)
         let drawn = (0..<20_000).map { _ in MapFamily.drawn(&random) }
         for family in MapFamily.allCases { #expect(drawn.contains(family), "\(family.rawValue)") }
-        #expect((10...120).contains(drawn.count { $0 == .large }))
+        #expect((100...300).contains(drawn.count { $0 == .large }))
         var largest = 0
         for _ in 0..<12 { largest = max(largest, MapFamily.large(&random)?.samples.count ?? 0) }
         #expect(largest > 1_000_000)

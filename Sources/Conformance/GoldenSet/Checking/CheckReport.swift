@@ -28,6 +28,8 @@ package struct CheckReport: Sendable {
 
     /// The name of the check.
     var check = "golden check"
+    /// The word for one comparison.
+    var unit = "golden"
     package let set: String
     package let subject: String
     /// The entries in the order of their ids.

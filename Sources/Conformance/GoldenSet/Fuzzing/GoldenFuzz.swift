@@ -41,7 +41,7 @@ package struct GoldenFuzz: Sendable {
     package func run() async throws(FileAccessError) -> Result {
         let start = ContinuousClock.now
         var report = CheckReport(set: "generated maps of seed \(options.seed)", subject: subject)
-        report.check = "golden fuzz"
+        (report.check, report.unit) = ("golden fuzz", "map")
         var found: [FuzzedMap] = []
         var omitted = 0
         var first = 0
@@ -165,7 +165,7 @@ extension CheckReport {
         setFailures += round.setFailures
         for entry in round.entries where entry.failures.isEmpty {
             var passed = CheckReport.Entry(id: entry.id, guards: entry.guards, path: entry.path)
-            (passed.seconds, passed.notReported) = (entry.seconds, entry.notReported)
+            (passed.seconds, passed.compared, passed.notReported) = (entry.seconds, entry.compared, entry.notReported)
             entries.append(passed)
         }
         for note in round.notes where !notes.contains(note) { notes.append(note) }

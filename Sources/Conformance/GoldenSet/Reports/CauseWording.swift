@@ -117,11 +117,11 @@ extension CheckReport {
             }
         let end: Message = "\(Count.known(knownFailures))\(accepted)"
         let share = passedCount == entries.count ? "" : "\(passedCount) of "
-        if isGood { return "PASS  \(share)\(Count.goldens(entries.count))\(end)" }
+        if isGood { return "PASS  \(share)\(Count.of(entries.count, unit))\(end)" }
         if entries.isEmpty, groups.isEmpty, !skipped.isEmpty { return "FAIL  nothing was compared" }
         if entries.isEmpty, groups.count == 1 { return "FAIL  \(groups[0].title)" }
         var parts: [String] = []
-        if !entries.isEmpty { parts.append("\(failedCount) of \(Count.goldens(entries.count))") }
+        if !entries.isEmpty { parts.append("\(failedCount) of \(Count.of(entries.count, unit))") }
         if !setFailures.isEmpty { parts.append(Count.of(setFailures.count, "failure") + " of the set") }
         if failedCount > 0 || groups.count > 1 { parts.append(Count.of(groups.count, "cause")) }
         return "FAIL  \(parts.joined(separator: ", "))\(end)"

@@ -211,7 +211,7 @@ extension CheckReport: Checked {
 
     package func summary(_ names: OptionNaming) -> CheckSummary {
         CheckSummary(
-            check: check, unit: "golden", set: set, subject: subject, isGood: isGood,
+            check: check, unit: unit, set: set, subject: subject, isGood: isGood,
             headline: headline.text(names), seconds: seconds,
             entries: (setFailures + entries.filter { !$0.isKnownFailure }).map { $0.summary(names) },
             groups: groups.map { $0.summary(names) },

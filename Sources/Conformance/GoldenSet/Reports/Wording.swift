@@ -209,7 +209,7 @@ extension CheckReport {
         notes + skippedLines
             + otherwiseAcceptedLines
             + comparedLines
-            + Self.lines("not reported", notReportedCounts)
+            + lines("not reported", notReportedCounts)
             + entries.flatMap { entry in
                 entry.knifeEdges.map { edge in
                     "knife edge: \(entry.id): \(edge.check.text): stored \(edge.stored), "
@@ -239,12 +239,12 @@ extension CheckReport {
     }
 
     /// The compared fields, on one line per number of goldens.
-    var comparedLines: [String] { Self.lines("compared", comparedCounts) }
+    var comparedLines: [String] { lines("compared", comparedCounts) }
 
-    private static func lines(_ state: String, _ counts: [(field: String, count: Int)]) -> [String] {
+    private func lines(_ state: String, _ counts: [(field: String, count: Int)]) -> [String] {
         Set(counts.map(\.count)).sorted(by: >).map { count in
             let fields = counts.filter { $0.count == count }.map(\.field).joined(separator: ", ")
-            return "\(state) for \(Count.goldens(count)): \(fields)"
+            return "\(state) for \(Count.of(count, unit)): \(fields)"
         }
     }
 }

@@ -101,7 +101,7 @@ enum MapFamily: String, Sendable, CaseIterable {
         case .edgeCounts: 300
         case .twoDepths, .dimensions, .files: 1400
         case .inferredSizes: 500
-        case .large: 60
+        case .large: 200
         }
     }
 
