@@ -172,10 +172,6 @@ class Stage:
         for path in (ROOT / "fixtures").glob("*"):
             if path.is_file():
                 shutil.copy(path, self.folder / "set/fixtures")
-        (self.folder / "answers").mkdir()
-        for path in (ROOT / "golden/server").glob("*.json"):
-            answer = json.dumps(json.loads(path.read_text())["expected"])
-            (self.folder / f"answers/{path.stem}.bin.gz").write_text(answer)
 
     def _make_tables(self) -> None:
         (self.folder / "parameters.json").write_text('{"coherenceThreshold": 0.25}\n')
