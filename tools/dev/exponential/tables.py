@@ -1,13 +1,11 @@
-"""The tables of tools/dev/exponential/run, which are also those of docs/PARITY.md."""
+"""The tables of tools/dev/exponential/run."""
 
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 from findings import Findings
 
-BEGIN, END = "<!-- exponential: written by tools/dev/exponential/run --write -->\n", "<!-- end of exponential -->\n"
 SERVER = {
     "fused glibc-fma": "fused, {glibc} with FMA",
     "plain glibc-plain": "plain, {glibc} without FMA",
@@ -63,9 +61,3 @@ def row(words: str, numbers: dict) -> str:
 
 def counts(tally: list[int]) -> list[str]:
     return [f"{tally[0]:,}", f"{tally[1]:,}"]
-
-
-def write(document: Path, text: str) -> None:
-    before, rest = document.read_text(encoding="utf-8").split(BEGIN)
-    after = rest.split(END, 1)[1]
-    document.write_text(f"{before}{BEGIN}{text}{END}{after}", encoding="utf-8")
