@@ -120,7 +120,7 @@ struct LaTeXTable {
             line(
                 part.columns.map { column, _ in
                     let words = column.isText ? [column.heading] : column.headingLines
-                    let lines = words.map(LaTeXText.escaped).joined(separator: "\\\\")
+                    let lines = words.map(LaTeXText.escaped).joined(separator: "\\\\\\strut ")
                     return words.count == 1 ? lines : "\\shortstack[r]{\\strut \(lines)}"
                 }))
         lines.append("\\midrule")
