@@ -15,7 +15,7 @@ package enum TaskOption: String, CaseIterable, Sendable {
     // Evaluation.
     case against, per, decide, development, againstMeasurements, developmentLabels
     // Planning.
-    case species, limit, expected, correlation, probability, capturesPerGroup
+    case species, limit, expected, correlation, probability, capturesPerGroup, rate, sizes, difference
     // The state of a capture server; its root certificate is `root`.
     case device, at, team, bundle, requestVerified, challenge, keyID, challengeState, keyRegistered, boundary
     // Packing of captures.

@@ -39,7 +39,7 @@ extension Request {
     func plan() throws(TaskFailure) -> String {
         let options = try PlanTask.Options(self)
         let plan = try validated(PlanTask.init, options).run()
-        return json { $0.member("plan", json: GroupPlanReport.object(plan)) }
+        return json { $0.member("plan", json: plan.json) }
     }
 }
 
