@@ -51,6 +51,7 @@ public struct ThresholdTuner: Sendable {
         return TuningReport(
             options: options, presentations: presentations, unmatched: labelled.unmatched,
             unreadable: labelled.unreadable, labelNotes: labelled.notes,
+            tables: labelled.tables,
             present: present.assess(VerdictThresholds(present.parameters), options.confidence), best: parts.best,
             tuned: tuned, foldObstacle: FoldObstacle(variants[0].presentations, options), expected: expected,
             expectedGrouped: expected?.grouped(variants, confidence: options.confidence),

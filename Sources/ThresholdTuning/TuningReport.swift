@@ -47,6 +47,8 @@ public struct TuningReport: Sendable {
     public let unreadable: [String]
     /// Gaps in the labels: missing groups, missing species, ignored columns.
     public let labelNotes: LabelNotes
+    /// The digests of the tables of measurements and labels; nil if they were not read from tables.
+    package let tables: TableDigests?
     /// The present thresholds.
     public let present: Assessment
     /// The best thresholds for each named objective and for the requested one.

@@ -42,7 +42,7 @@ public enum JSONTuningReport {
         Member("needed", .count) { $0.needed }
     }
 
-    private static let options = Shape<TuningOptions> {
+    static let options = Shape<TuningOptions> {
         Member("objective", .text) { $0.objective.name }
         Member("objective_title", .text) { $0.objective.title }
         Member("max_apcer", .number, or: .absent) { $0.objective.maximumAPCER }

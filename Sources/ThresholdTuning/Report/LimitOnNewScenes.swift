@@ -34,7 +34,7 @@ package struct LimitOnNewScenes {
     }
 
     package var standing: TuningAdvice.ObjectiveStanding {
-        rate > limit ? .missed : interval.upper > limit ? .notShown : .met
+        interval.lower > limit ? .missed : interval.upper > limit ? .notShown : .met
     }
 
     /// The status of the limit as a sentence; nil if it is met.
@@ -42,7 +42,9 @@ package struct LimitOnNewScenes {
         let found = "on new scenes \(name) is \(TuningReport.text(rate, interval, confidence: confidence))"
         let bound = TuningReport.limit(limit)
         return switch standing {
-        case .missed: "The objective is missed: \(found), above \(bound)."
+        case .missed: "The objective is missed: \(found), wholly above \(bound)."
+        case .notShown where rate > limit:
+            "The objective is neither shown to be met nor missed: \(found), whose interval includes \(bound)."
         case .notShown: "The objective is not shown to be met: \(found), whose interval extends beyond \(bound)."
         case .met: nil
         }
