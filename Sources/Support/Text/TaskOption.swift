@@ -10,7 +10,7 @@ package enum TaskOption: String, CaseIterable, Sendable {
     // Tables of measurements and labels.
     case resume, root, part, parameters, labelMap, ignoreUnlabelled
     // Tuning.
-    case objective, prior, folds, sweep, refine, replicates, seed, confidence
+    case objective, prior, folds, repeats, sweep, refine, replicates, seed, confidence
     case maxAPCER, maxBPCER, costAPCER, costBPCER, leaveOut, pointLimit, sweepTable
     // Evaluation.
     case against, per, decide, development, againstMeasurements, developmentLabels
