@@ -78,7 +78,7 @@ import ThresholdTuning
         Named("tune-points", "`tune --operating-points FILE.json`", OperatingPointTable.pointSchema),
         Named("tune-sweep", "`tune --sweep-table FILE.json`", SweepTable.schema),
         Named("evaluate", "`evaluate --format json`", JSONEvaluationReport.shape.schema),
-        Named("plan", "`plan --format json`", GroupPlanReport.shape.schema),
+        Named("plan", "`plan --format json`", PlanTask.Plan.schema),
         Named(
             "capture-verify", "`capture verify`: a result, a line of NDJSON, or an array",
             .oneOrMore(JudgedInput.shape(codes).schema)),

@@ -10,12 +10,12 @@ package enum TaskOption: String, CaseIterable, Sendable {
     // Tables of measurements and labels.
     case resume, root, part, parameters, labelMap, ignoreUnlabelled
     // Tuning.
-    case objective, prior, folds, sweep, refine, replicates, seed, confidence
+    case objective, prior, folds, repeats, sweep, refine, replicates, seed, confidence
     case maxAPCER, maxBPCER, costAPCER, costBPCER, leaveOut, pointLimit, sweepTable
     // Evaluation.
     case against, per, decide, development, againstMeasurements, developmentLabels
     // Planning.
-    case species, limit, expected, correlation, probability, capturesPerGroup
+    case species, limit, expected, correlation, probability, capturesPerGroup, rate, sizes, difference
     // The state of a capture server; its root certificate is `root`.
     case device, at, team, bundle, requestVerified, challenge, keyID, challengeState, keyRegistered, boundary
     // Packing of captures.

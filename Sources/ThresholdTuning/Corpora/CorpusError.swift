@@ -23,6 +23,8 @@ public enum CorpusError: Error, Hashable, Sendable {
     case unknownLabel(String, column: String, table: String, line: Int, words: [String])
     /// A row is invalid. Lines are counted from 1.
     case badRow(table: String, line: Int, found: String, expected: String)
+    /// A row of measurements contradicts itself. Lines are counted from 1.
+    case contradictoryRow(file: String, table: String, line: Int, found: String, expected: String)
     /// A file has two rows of measurements.
     case measuredTwice(file: String, table: String)
     /// The output already exists, and resuming was not requested.
@@ -119,6 +121,9 @@ extension CorpusError: CustomStringConvertible, PresentedError {
             "\(name(table)): found the column \"\(column)\" twice; expected it once; rename or remove one of them"
         case .badRow(let table, let line, let found, let expected):
             "\(name(table)):\(line): found \(found); expected \(expected); correct or remove the row"
+        case .contradictoryRow(let file, let table, let line, let found, let expected):
+            "\(name(table)):\(line): found \(found) for \(name(file)); expected \(expected); measure the file again, "
+                + "or remove the row"
         case .measuredTwice(let file, let table):
             "\(name(table)): found two rows for \(name(file)); expected one per file; remove one of them"
         case .outputExists(let path):

@@ -53,6 +53,9 @@ public struct EvaluatedParameters: Sendable {
         return (apcer + bpcer) / 2
     }
 
+    /// Whether ACER over all attacks is above 50 % with its interval: attacks are accepted more often than real scenes.
+    package var isWorseThanChance: Bool { grouped.isWorseThanChance(pooledAPCER) }
+
     /// The presentations with the scores that curves are drawn along.
     public var scored: ScoredPresentations { unitScores ?? ScoredPresentations(presentations, parameters) }
 

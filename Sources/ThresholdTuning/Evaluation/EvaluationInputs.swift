@@ -36,6 +36,8 @@ package struct EvaluationInputs {
     package var unit: DecisionUnit?
     /// The data that the parameters were tuned on, beside ``development``.
     package var tuningData: [TuningOverlap.Source] = []
+    /// The tables that the files of either side name as their tuning data.
+    package var tunedFrom: [TableDigests] = []
     package var confidence = ConfidenceInterval.standardConfidence
     /// Whether bona fide maps or attacks may be missing, so that reports lack what needs them.
     package var allowsOneClass = false
@@ -62,7 +64,8 @@ package struct EvaluationInputs {
         if let development { sources += [.measurements(development.rows), .labels(development.labels)] }
         return ThresholdEvaluation(
             given: given, against: against, confidence: confidence, unit: unit,
-            overlap: sources.isEmpty ? nil : TuningOverlap(of: labelled, in: sources), of: labelled)
+            overlap: tunedFrom.contains { $0.measurements == labelled.tables?.measurements }
+                ? .sameData : TuningOverlap(of: labelled, in: sources), of: labelled)
     }
 
     private func evaluated(

@@ -12,6 +12,7 @@ public enum JSONEvaluationReport {
         Member("schema_version", .constant(1)) { _ in 1 }
         Member("answer", .word) { $0.answer.code }
         Member("sentence", .text) { $0.answer.sentence }
+        Member("held_out", .word) { $0.overlap.code }
         Member("confidence", .number) { $0.confidence }
         Member("decided_per", unit, or: .null) { $0.unit }
         Member("profile", .word) { $0.given.presentations.profile }
@@ -20,8 +21,13 @@ public enum JSONEvaluationReport {
         DataRemarks.shape.members { $0.remarks }
         Member("given", side) { ($0.given, $0.rates.map { ($0.key, $0.given) }, $0.confidence) }
         Member("against", side) { ($0.against, $0.rates.map { ($0.key, $0.against) }, $0.confidence) }
-        Member("comparisons", .list(of: comparison)) { Array(zip($0.comparisons, $0.directions)) }
-        Member("shared_with_tuning_data", overlap, or: .null) { $0.overlap }
+        Member("differences", differences) { $0 }
+        Member("comparisons", .list(of: comparison)) { evaluation in
+            evaluation.comparisons.indices.map {
+                (evaluation.comparisons[$0], evaluation.directions[$0], evaluation.adjustedProbabilities[$0])
+            }
+        }
+        Member("shared_with_tuning_data", overlap, or: .null) { $0.overlap.code == .notKnown ? nil : $0.overlap }
     }
 
     private static let unit = Shape<DecisionUnit> {
@@ -33,6 +39,22 @@ public enum JSONEvaluationReport {
         Member("same_files", .texts) { $0.sameFiles }
         Member("same_names", .texts) { $0.sameNames }
         Member("same_groups", .texts) { $0.sameGroups }
+        Member("groups_of_other_files", .texts) { $0.groupsOfOtherFiles }
+        Member("compares_files", .flag) { $0.comparesFiles }
+        Member("compares_groups", .flag) { $0.comparesGroups }
+    }
+
+    private static let differences = Shape<ThresholdEvaluation> {
+        Member("bpcer", difference, or: .null) { $0.comparisons[0].difference }
+        Member("apcer_worst", difference, or: .null) { $0.worstDifference }
+        Member("apcer_pooled", difference, or: .null) { $0.allAttacks?.difference }
+        Member("apcer_pooled_p_over_groups", .number, or: .null) { $0.allAttacks?.probabilityOverGroups }
+        Member("acer_literature_usage", difference, or: .null) { $0.acerDifference }
+    }
+    private static let difference = Shape<RateDifference> {
+        Member("value", .number) { $0.value }
+        Member("interval", .interval) { $0.interval }
+        Member("interval_level", .number) { $0.level }
     }
 
     private typealias Side = (of: EvaluatedParameters, rates: [(key: String, value: GroupedRate)], confidence: Double)
@@ -61,6 +83,7 @@ public enum JSONEvaluationReport {
         Member("development", ThresholdTransfer.shape) { $0.of.transfer }
         Member("bona_fide_without_verdict", .count) { $0.of.rates.bpnrr.errors }
         Member("attacks_without_verdict", .count) { $0.of.rates.apnrr.reduce(0) { $0 + $1.errors } }
+        Member("worse_than_chance", .flag) { $0.of.isWorseThanChance }
     }
     private static let rate = Shape<GroupedRate> {
         Member("errors", .count) { $0.rate.errors }
@@ -72,8 +95,9 @@ public enum JSONEvaluationReport {
         Member("groups_with_errors", .count) { $0.groupsWithErrors }
     }
 
-    private static let comparison = Shape<(of: PairedComparison, direction: ThresholdEvaluation.Direction)> {
-        Member("class", .words(["bona_fide", "attack"])) { $0.of.species == nil ? "bona_fide" : "attack" }
+    private typealias Comparison = (of: PairedComparison, direction: ThresholdEvaluation.Direction, adjusted: Double)
+    private static let comparison = Shape<Comparison> {
+        Member("class", .words(["bona_fide", "attack"])) { $0.of.isBonaFide ? "bona_fide" : "attack" }
         Member("species", .text, or: .null) { $0.of.species }
         Member("direction", .words([ThresholdEvaluation.Direction.fewer, .more, .notToldApart].map(\.rawValue))) {
             $0.direction.rawValue
@@ -88,7 +112,9 @@ public enum JSONEvaluationReport {
         Member("groups_with_fewer_errors", .count) { $0.of.groupsWithFewer }
         Member("groups_with_more_errors", .count) { $0.of.groupsWithMore }
         Member("groups_alike", .count) { $0.of.groupsAlike }
+        Member("difference", difference, or: .null) { $0.of.difference }
         Member("p_over_groups", .number) { $0.of.probabilityOverGroups }
+        Member("p_adjusted", .number) { $0.adjusted }
         Member("p_over_maps_mcnemar", .number) { $0.of.probabilityOverMaps }
     }
 }

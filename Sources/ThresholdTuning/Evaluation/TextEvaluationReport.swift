@@ -37,13 +37,27 @@ package struct TextEvaluationReport {
         let answer = evaluation.answer
         lines += answer.headline.wrapped(width: width, indent: 0).map(style.bold)
         lines += answer.details.wrapped(width: width, indent: 0)
+        let isSetting = evaluation.overlap.code == .heldOut ? { $0 } : style.warning
+        lines += evaluation.overlap.sentence.wrapped(width: width, indent: 0).map(isSetting)
+        if let suspicion = evaluation.suspicion {
+            lines += suspicion.wrapped(width: width, indent: 0).map(style.warning)
+        }
         for warning in evaluation.remarks.warnings {
             lines += warning.wrapped(width: width, indent: 0).map(style.warning)
         }
     }
 
     private mutating func writeOverlap() {
-        guard let overlap = evaluation.overlap, !overlap.isEmpty else { return }
+        let overlap = evaluation.overlap
+        if !overlap.groupsOfOtherFiles.isEmpty {
+            let count = NumberText.count(overlap.groupsOfOtherFiles.count, "group")
+            headline("Groups of the same name")
+            sentence(
+                "\(count) are named like one that was tuned on, and have other files: "
+                    + "\(Self.listed(overlap.groupsOfOtherFiles)). If they show the same scenes, they are not held out."
+            )
+        }
+        guard overlap.isShared, !(overlap.sameFiles + overlap.sameNames + overlap.sameGroups).isEmpty else { return }
         headline("Not held out")
         for (files, words) in [
             (overlap.sameFiles, "with the bytes of a file that was tuned on"),
@@ -153,7 +167,8 @@ package struct TextEvaluationReport {
 
     private mutating func writeTests() {
         headline("\(noun == "map" ? "Map" : "Unit") by \(noun)")
-        for (comparison, direction) in zip(evaluation.comparisons, evaluation.directions) {
+        let outcomes = zip(evaluation.directions, evaluation.adjustedProbabilities)
+        for (comparison, (direction, adjusted)) in zip(evaluation.comparisons, outcomes) {
             sentence(
                 "\(comparison.species?.printable ?? "real scenes"): "
                     + NumberText.count(comparison.pairCount, noun)
@@ -161,19 +176,25 @@ package struct TextEvaluationReport {
                     + "; \(comparison.species == nil ? "rejected" : "accepted") by both \(comparison.wrongInBoth), "
                     + "only by \(evaluation.given.name.printable) \(comparison.wrongOnlyGiven), only by "
                     + "\(evaluation.against.name.printable) \(comparison.wrongOnlyAgainst)")
+            if let difference = comparison.difference {
+                lines += "difference: \(difference.points), \(TuningReport.level(difference.level))"
+                    .wrapped(width: width, indent: 4, firstIndent: 4)
+            }
             lines +=
                 ("over groups: fewer errors in \(comparison.groupsWithFewer), more in \(comparison.groupsWithMore), "
-                + "equal in \(comparison.groupsAlike); exact permutation test p = "
-                + Self.probability(comparison.probabilityOverGroups) + " (\(direction.words))").wrapped(
+                + "equal in \(comparison.groupsAlike); p = \(Self.probability(comparison.probabilityOverGroups)), "
+                + "adjusted \(Self.probability(adjusted)) (\(direction.words))").wrapped(
                     width: width, indent: 4, firstIndent: 4)
             lines += "over \(noun)s: McNemar's exact test p = \(Self.probability(comparison.probabilityOverMaps))"
                 .wrapped(width: width, indent: 4, firstIndent: 4)
         }
         sentence(
             "Quote the test over groups: \(noun)s of one group are not independent, although McNemar's test over "
-                + "\(noun)s assumes so. Both are two-sided; over all classes together, a difference where there is "
-                + "none is reported in at most "
-                + "\(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of cases (Holm).",
+                + "\(noun)s assumes so. It is the larger p of an exact permutation test, which takes both sides to be "
+                + "exchangeable in each group, and of the interval of the difference, which does not. Adjusted for all "
+                + "classes together (step-down), a difference where there is none is reported in at most "
+                + "\(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of cases. The test of all "
+                + "attacks is beside these, not adjusted.",
             style.dim)
     }
 

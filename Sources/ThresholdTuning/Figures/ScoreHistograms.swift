@@ -61,9 +61,16 @@ struct ScoreHistograms {
         let notes = notes.flatMap { $0.wrapped(width: Plot.noteWidth, indent: 0) }
         var figure = SVGFigure(height: bottom + 28 + 10 * Double(notes.count))
         func x(_ score: Double) -> Double { left + (right - left) * (score + 1) / (bins.end + 1) }
+        /// A line through each histogram, not across the labels between them.
+        func upright(_ x: Double, _ stroke: SVGFigure.Stroke) {
+            for number in rows.indices {
+                let base = top + Double(number + 1) * (rowHeight + gap)
+                figure.line((x, base - rowHeight), (x, base), stroke)
+            }
+        }
         let axis = axis
         for tick in axis.ticks {
-            figure.line((x(tick.value), top), (x(tick.value), bottom), .grid)
+            upright(x(tick.value), .grid)
             figure.text(tick.text, at: (x(tick.value), bottom + 9), size: 7.5, anchor: .middle)
         }
         for (number, (row, label)) in zip(rows, labels).enumerated() {
@@ -79,7 +86,7 @@ struct ScoreHistograms {
             figure.text(label, at: (right, base - rowHeight - 2), size: Plot.legendSize, anchor: .end)
         }
         let threshold = x(Self.threshold)
-        figure.line((threshold, top - 2), (threshold, bottom), SVGFigure.Stroke(width: 1, dash: "3 1.5"))
+        upright(threshold, SVGFigure.Stroke(width: 1, dash: "3 1.5"))
         figure.text("threshold", at: (threshold, top - 4), size: 7, anchor: .middle)
         figure.text(axis.title, at: ((left + right) / 2, bottom + 20), anchor: .middle)
         for (number, note) in notes.enumerated() {

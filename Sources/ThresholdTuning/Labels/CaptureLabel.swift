@@ -81,17 +81,32 @@ public struct LabelTable: Sendable {
         if let domainColumn, domainPosition == .some(nil) {
             throw .missingLabelColumn(domainColumn, table: name, found: header)
         }
-        var labels: [CaptureLabel] = []
+        var rows: [(line: Int, cells: [String])] = []
         while let record = records.next() {
             if record == [""] { continue }
             guard record.count == header.count else {
                 throw .badRow(
                     table: name, line: records.line, found: "\(record.count) fields", expected: "\(header.count)")
             }
+            rows.append((records.line, record))
+        }
+        // pandas writes a column of whole numbers with missing values as 1.0, 2.0, nothing.
+        for place in header.indices where place != positions[.file] {
+            let isOfFloats = rows.allSatisfy { row in
+                let cell = row.cells[place].cell
+                return cell.isEmpty || cell.withoutZeroFraction != cell
+            }
+            for row in rows.indices {
+                let cell = rows[row].cells[place].cell
+                rows[row].cells[place] = isOfFloats ? cell.withoutZeroFraction : cell
+            }
+        }
+        var labels: [CaptureLabel] = []
+        for (line, record) in rows {
             let domain = domainPosition.flatMap { $0 }.map { record[$0] }
             if let domainColumn, domain?.isEmpty ?? true {
                 throw .badRow(
-                    table: name, line: records.line, found: "no value in the column \(domainColumn.printable)",
+                    table: name, line: line, found: "no value in the column \(domainColumn.printable)",
                     expected: "one")
             }
             func cell(_ column: LabelColumn) -> String { positions[column].map { record[$0] } ?? "" }
@@ -101,7 +116,7 @@ public struct LabelTable: Sendable {
                     group: domainsAreGroups && cell(.group).isEmpty ? domain ?? "" : cell(.group), domain: domain)
             else {
                 throw .unknownLabel(
-                    cell(.label), column: mapping.name(of: .label), table: name, line: records.line,
+                    cell(.label), column: mapping.name(of: .label), table: name, line: line,
                     words: CaptureLabel.words)
             }
             labels.append(label)

@@ -46,6 +46,8 @@ public struct LabelledMeasurements: Sendable {
     public let unmatched: LabelMismatch
     /// Gaps in the labels, and ignored columns.
     public let notes: LabelNotes
+    /// The digests of both tables; nil if they were not read from tables.
+    package var tables: TableDigests?
 
     /// Files that could not be read; they count as non-responses.
     var unreadable: [String] { rows.filter { !$0.error.isEmpty }.map(\.file) }

@@ -9,7 +9,7 @@ package enum EvaluationTables {
     /// A table, or the reason why it cannot be made.
     package struct Named {
         package let name: String
-        package let table: ReportTable?
+        package fileprivate(set) var table: ReportTable?
         package let reason: String?
 
         fileprivate init<Row>(_ name: String, _ rows: [Row], _ columns: [TableColumn<Row>], ifEmpty reason: String) {
@@ -20,16 +20,21 @@ package enum EvaluationTables {
     }
 
     /// The names of all tables.
-    package static let names = ["rates", "curves", "summary", "epc"]
+    package static let names = ["rates", "comparisons", "curves", "summary", "epc"]
     /// The extensions that each table is written with.
     package static let endings = ["csv", "md", "tex"]
 
     /// All tables, in the order of ``names``.
-    package static func all(of evaluation: ThresholdEvaluation) -> [Named] {
+    ///
+    /// - Parameter columnsOfPage: the number of columns of text on the page that LaTeX tables fit: 1 or 2.
+    package static func all(of evaluation: ThresholdEvaluation, columnsOfPage: Int = 1) -> [Named] {
         let sides = [evaluation.given, evaluation.against]
         let counted = DecisionUnit.noun(evaluation.unit) + "s"
-        return [
+        var tables = [
             Named("rates", sides.flatMap(ClassRate.all), rateColumns(of: counted), ifEmpty: "no map has a verdict"),
+            Named(
+                "comparisons", ComparisonRow.all(evaluation), comparisonColumns(of: counted),
+                ifEmpty: "no map has a verdict from both sides"),
             Named(
                 "curves", sides.flatMap(CurveRow.all), curveColumns,
                 ifEmpty: "a curve needs real scenes and attacks, each with a verdict"),
@@ -43,13 +48,20 @@ package enum EvaluationTables {
                     ? "there is no development set"
                     : "both sets need real scenes and attacks, each with a verdict"),
         ]
+        for place in tables.indices {
+            let caption = caption(tables[place].name, evaluation)
+            tables[place].table?.caption = caption
+            tables[place].table?.columnsOfPage = columnsOfPage
+        }
+        return tables
     }
 
     /// The columns that identify the CSV file of a table.
     package static func header(of name: String) -> String? {
         let columns: [String: [String]] = [
-            "rates": rateColumns().map(\.name), "curves": curveColumns.map(\.name),
-            "summary": summaryColumns().map(\.name), "epc": performanceColumns.map(\.name),
+            "rates": rateColumns().map(\.name), "comparisons": comparisonColumns().map(\.name),
+            "curves": curveColumns.map(\.name), "summary": summaryColumns().map(\.name),
+            "epc": performanceColumns.map(\.name),
         ]
         return columns[name].map(CSV.row)
     }

@@ -100,7 +100,8 @@ extension EvaluationTables {
         [
             TableColumn("parameters", "the evaluated parameters", .words) { .string($0.side) },
             TableColumn(
-                "measure", "which measure", .words, Measure.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+                "measure", "which measure", .words, Measure.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+                isPrinted: false
             ) { .string($0.measure.rawValue) },
             TableColumn("title", "its name", .words) { .string($0.measure.title) },
             TableColumn("value", "its value", .share) { JSONValue($0.value) },

@@ -26,7 +26,7 @@ struct EvaluateCommand: ParsableCommand {
             switch self {
             case .worse: [.worse, .mixed].contains(evaluation.answer.code)
             case .notBetter: evaluation.answer.code != .better
-            case .shared: evaluation.overlap?.isEmpty == false
+            case .shared: evaluation.overlap.isShared
             }
         }
     }
@@ -91,11 +91,6 @@ struct EvaluateCommand: ParsableCommand {
         }
         try OutputConflictGuard(reads: named).requireDistinct(
             [report.destination] + documents.files.map(\.destination))
-        if failOn.contains(.shared), tunedOn.isEmpty, documents.named.isEmpty {
-            throw ValidationError(
-                "--fail-on shared needs --tuned-on, the labels or measurements that the parameters were tuned on, "
-                    + "or --development")
-        }
         if tunedOn.contains("-") { throw ValidationError("--tuned-on is -; expected a file") }
     }
 
@@ -130,11 +125,14 @@ struct EvaluateCommand: ParsableCommand {
         let outputs = try TuningOutputs(
             report: report.destination, files: documents.files, in: OutputConflictGuard(reads: named))
         let development = try documents.readDevelopment(by: tables)
+        let given = try parameters.file.readWithMembers()
         var inputs = EvaluationInputs(
-            labelled, given: .init(parameters: try parameters.file.read(), name: name(of: parameters.file.path)))
+            labelled, given: .init(parameters: given.parameters, name: name(of: parameters.file.path)))
+        inputs.tunedFrom = [TunedParameters.tables(in: given.members)].compactMap { $0 }
         if let against {
-            inputs.against = .init(
-                parameters: try ParametersFile(path: against).read(), name: againstName, errorName: against)
+            let other = try ParametersFile(path: against).readWithMembers()
+            inputs.against = .init(parameters: other.parameters, name: againstName, errorName: against)
+            inputs.tunedFrom += [TunedParameters.tables(in: other.members)].compactMap { $0 }
         }
         inputs.otherMeasurements = try againstMeasurements.map { try input.read($0, by: tables) }
         inputs.development = development

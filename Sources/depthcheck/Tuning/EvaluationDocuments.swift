@@ -14,6 +14,11 @@ struct EvaluationDocumentOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The columns of text on a page that LaTeX tables fit: 1 (469 pt) or 2 (229 pt).", valueName: "count"))
+    var columns = 1
+
+    @Option(
+        help: ArgumentHelp(
             "Write figures for a paper to this folder as SVG: " + EvaluationFigures.names.joined(separator: ", ") + ".",
             valueName: "folder"),
         completion: .directory)
@@ -32,6 +37,9 @@ struct EvaluationDocumentOptions: ParsableArguments {
     var developmentLabels: String?
 
     func validate() throws {
+        guard columns == 1 || columns == 2 else {
+            throw ValidationError("--columns is \(columns); expected 1 or 2")
+        }
         for (option, folder) in [("--tables", tables), ("--figures", figures)] {
             guard let folder, folder.isEmpty || folder == "-" else { continue }
             throw ValidationError("\(option) is \"\(folder)\"; expected the name of a folder")
@@ -125,7 +133,7 @@ struct EvaluationDocuments {
     private(set) var notes: [String] = []
 
     init(of evaluation: ThresholdEvaluation, for options: EvaluationDocumentOptions) {
-        let tables = options.tables == nil ? [] : EvaluationTables.all(of: evaluation)
+        let tables = options.tables == nil ? [] : EvaluationTables.all(of: evaluation, columnsOfPage: options.columns)
         let figures = options.figures == nil ? [] : EvaluationFigures(evaluation).all
         for document in options.documents {
             if let table = tables.first(where: { $0.name == document.name })?.table, document.option == "--tables" {

@@ -59,9 +59,14 @@ struct LabelledArguments: ParsableArguments {
 extension LabelledTables {
     /// Joins the measurements and the labels in two files.
     func read(_ measurements: String, labels: String) throws -> LabelledMeasurements {
-        let rows = try TuningTable.measurements(measurements)
+        let table = try TuningTable.bytes(of: measurements)
+        let rows = try TuningTable.measurements(table, name: measurements)
         let bytes = try TuningTable.bytes(of: labels)
-        return try asUsageError { () throws(TaskFailure) in try join(rows, try self.labels(bytes, name: labels)) }
+        var labelled = try asUsageError { () throws(TaskFailure) in
+            try join(rows, try self.labels(bytes, name: labels))
+        }
+        labelled.tables = TableDigests(measurements: table, labels: bytes)
+        return labelled
     }
 }
 

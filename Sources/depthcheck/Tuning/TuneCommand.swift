@@ -123,7 +123,9 @@ struct TuneCommand: ParsableCommand {
         }
         return [
             output.map { file in
-                .init("--output", file) { $0.tuned.assessment.parameters.json(layout: .indented) + "\n" }
+                .init("--output", file) {
+                    TunedParameters.json(of: $0, version: Depthcheck.version, layout: .indented) + "\n"
+                }
             },
             curves.map { .init("--curves", $0, table(OperatingPointTable.curves, for: $0)) },
             operatingPoints.map {

@@ -39,7 +39,7 @@ extension Request {
     func plan() throws(TaskFailure) -> String {
         let options = try PlanTask.Options(self)
         let plan = try validated(PlanTask.init, options).run()
-        return json { $0.member("plan", json: GroupPlanReport.object(plan)) }
+        return json { $0.member("plan", json: plan.json) }
     }
 }
 
@@ -70,6 +70,9 @@ extension Request {
                 try tables.labels(try input(developmentLabels), name: "development_labels"))
         }
         inputs.tuningData = try tuningData(tables)
+        inputs.tunedFrom = try ["parameters", "against"].compactMap { name throws(TaskFailure) in
+            TunedParameters.tables(in: try optional(name, .object) ?? [])
+        }
         let evaluation = try task.run(inputs)
         return json { writer in
             writer.member("report", json: JSONEvaluationReport.object(evaluation))
@@ -172,8 +175,10 @@ extension Request {
 
     func labelled(by tables: LabelledTables) throws(TaskFailure) -> LabelledMeasurements {
         try requireCryptography()
-        return try tables.join(
+        var labelled = try tables.join(
             try rows(0, try optional("measurements_name", .string) ?? "measurements"), try labels(by: tables))
+        labelled.tables = TableDigests(measurements: try input(0), labels: try input(1))
+        return labelled
     }
 
     /// The labels of the second input.
