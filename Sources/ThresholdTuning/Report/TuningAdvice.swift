@@ -59,10 +59,7 @@ extension TuningReport.Shortfall {
     /// All classes with too few groups; see ``TuningReport/shortfalls``.
     package static func all(of species: [String], _ grouped: GroupedRates, _ required: RequiredGroups) -> [Self] {
         func shortfall(_ species: String?, _ rate: GroupedRate, _ needed: Int, limit: Double) -> Self? {
-            let isTooFew =
-                rate.groups == 0
-                || GroupedRate.upperEndWithoutErrors(of: rate.flawlessSize, tail: required.tail) > limit
-            guard isTooFew else { return nil }
+            guard rate.upperEndWithoutErrors(tail: required.tail) > limit else { return nil }
             return Self(species: species, groups: rate.groups, effectiveGroups: rate.flawlessSize, needed: needed)
         }
         let bonaFide = shortfall(nil, grouped.bpcer, required.bonaFide, limit: required.bpcer)
