@@ -35,10 +35,10 @@ public struct PairedComparison: Sendable, Hashable {
     /// Compares decisions on the same maps in the same order.
     ///
     /// - Parameter kind: the number of the class.
-    init(_ kind: Int, given: EvaluatedParameters, against: EvaluatedParameters) {
+    init(_ kind: Int, given: EvaluatedSystem, against: EvaluatedSystem) {
         species = kind == 0 ? nil : given.presentations.species[kind - 1]
         let members = given.presentations.all.indices.filter { given.presentations.all[$0].kind == kind }
-        func hasVerdict(_ side: EvaluatedParameters, _ index: Int) -> Bool { side.presentations.all[index].responded }
+        func hasVerdict(_ side: EvaluatedSystem, _ index: Int) -> Bool { side.presentations.all[index].responded }
         mapCount = members.count
         verdictOnlyGiven = members.count { hasVerdict(given, $0) && !hasVerdict(against, $0) }
         verdictOnlyAgainst = members.count { hasVerdict(against, $0) && !hasVerdict(given, $0) }
@@ -47,7 +47,7 @@ public struct PairedComparison: Sendable, Hashable {
         var differences: [Int: Int] = [:]
         for index in members where hasVerdict(given, index) && hasVerdict(against, index) {
             pairs += 1
-            let isWrong = { (side: EvaluatedParameters) in side.accepted[index] != (kind == 0) }
+            let isWrong = { (side: EvaluatedSystem) in side.accepted[index] != (kind == 0) }
             switch (isWrong(given), isWrong(against)) {
             case (true, true): both += 1
             case (true, false): onlyGiven += 1

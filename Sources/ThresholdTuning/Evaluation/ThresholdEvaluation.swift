@@ -7,9 +7,9 @@ internal import Support
 ///     print(evaluation.answer.sentence)
 public struct ThresholdEvaluation: Sendable {
     /// The parameters under evaluation.
-    public let given: EvaluatedParameters
+    public let given: EvaluatedSystem
     /// The parameters they are compared with.
-    public let against: EvaluatedParameters
+    public let against: EvaluatedSystem
     /// The confidence of all intervals. The tests together report a false difference with probability at most 1 -
     /// `confidence`.
     public let confidence: Double
@@ -34,11 +34,14 @@ public struct ThresholdEvaluation: Sendable {
     ///   - confidence: a share, such as 0.95.
     ///   - unit: the unit that both sides decide; nil if each map is decided by itself.
     ///   - overlap: the maps that the parameters were tuned on.
-    ///   - labelled: the source of the maps, which supplies the list of omitted files; nil if none were omitted.
-    public init(
-        given: EvaluatedParameters, against: EvaluatedParameters,
+    ///   - unmatched: files on which labels and measurements disagree.
+    ///   - unreadable: files that could not be read.
+    ///   - labelNotes: gaps in the labels.
+    init(
+        given: EvaluatedSystem, against: EvaluatedSystem,
         confidence: Double = ConfidenceInterval.standardConfidence, unit: DecisionUnit? = nil,
-        overlap: TuningOverlap? = nil, of labelled: LabelledMeasurements? = nil
+        overlap: TuningOverlap? = nil, unmatched: LabelMismatch = LabelMismatch(), unreadable: [String] = [],
+        labelNotes: LabelNotes = .none
     ) {
         precondition(given.presentations.count == against.presentations.count, "both sides have the same maps")
         self.given = given
@@ -46,9 +49,7 @@ public struct ThresholdEvaluation: Sendable {
         self.confidence = confidence
         self.unit = unit
         self.overlap = overlap
-        unmatched = labelled?.unmatched ?? LabelMismatch()
-        unreadable = labelled?.unreadable ?? []
-        labelNotes = labelled?.notes ?? .none
+        (self.unmatched, self.unreadable, self.labelNotes) = (unmatched, unreadable, labelNotes)
         comparisons = (0..<given.presentations.classCount).map { PairedComparison($0, given: given, against: against) }
     }
 }
@@ -97,6 +98,12 @@ public struct TuningOverlap: Sendable, Hashable {
 
     /// Finds the maps of `labelled` among the tuning data.
     public init(of labelled: LabelledMeasurements, in sources: [Source]) {
+        self.init(of: labelled.labels, digests: labelled.rows.map(\.fileDigest), in: sources)
+    }
+
+    /// - Parameter fileDigests: those of the labelled files; nil if their bytes are not known.
+    init(of labels: [CaptureLabel], digests fileDigests: [String]?, in sources: [Source]) {
+        let paths = labels.map(\.file)
         var (names, digests, groups): (Set<ExactText>, Set<String>, Set<ExactText>) = ([], [], [])
         var named: Set<ExactText> = []
         for source in sources {
@@ -106,33 +113,15 @@ public struct TuningOverlap: Sendable, Hashable {
                 groups.formUnion(labels.map(\.group).exactTexts)
             case .measurements(let rows):
                 digests.formUnion(rows.map(\.fileDigest).filter { !$0.isEmpty })
-                named.formUnion(rows.map(\.file).exactTexts)
+                let files = rows.map(\.file).exactTexts
+                if fileDigests == nil { names.formUnion(files) } else { named.formUnion(files) }
             }
         }
-        sameFiles = labelled.rows.filter { digests.contains($0.fileDigest) }.map(\.file)
+        sameFiles = zip(paths, fileDigests ?? []).filter { digests.contains($0.1) }.map(\.0)
         names.subtract(named)
-        sameNames = labelled.rows.map(\.file).filter { names.contains(ExactText($0)) }
+        sameNames = paths.filter { names.contains(ExactText($0)) }
         // A map without a group forms its own, named after the file: a shared name there is a shared file name.
-        let files = labelled.rows.map(\.file).exactTexts
-        sameGroups = labelled.labels.map(\.group).exactTexts.intersection(groups).subtracting(files).sorted()
+        sameGroups = labels.map(\.group).exactTexts.intersection(groups).subtracting(paths.exactTexts).sorted()
             .map(\.text)
-    }
-}
-
-/// One rate of both sides, a row of the evaluation reports.
-struct EvaluationRate {
-    let name: String
-    let key: String
-    let given: GroupedRate
-    let against: GroupedRate
-}
-
-extension ThresholdEvaluation {
-    var rates: [EvaluationRate] {
-        let species = zip(given.grouped.apcer, against.grouped.apcer)
-        return [EvaluationRate(name: "BPCER", key: "bpcer", given: given.grouped.bpcer, against: against.grouped.bpcer)]
-            + zip(given.presentations.species, species).map { name, sides in
-                EvaluationRate(name: "APCER \(name)", key: name, given: sides.0, against: sides.1)
-            }
     }
 }

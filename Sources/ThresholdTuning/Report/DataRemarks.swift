@@ -36,7 +36,3 @@ extension LabelledMeasurements {
 extension TuningReport {
     var remarks: DataRemarks { DataRemarks(unreadable: unreadable, unmatched: unmatched, notes: labelNotes) }
 }
-
-extension ThresholdEvaluation {
-    var remarks: DataRemarks { DataRemarks(unreadable: unreadable, unmatched: unmatched, notes: labelNotes) }
-}
