@@ -7,10 +7,10 @@ import Testing
 /// Two sets of parameters on rows whose standard deviation decides: one accepts above 0.2 m, the other above 0.5 m.
 private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> ThresholdEvaluation {
     let presentations = LabelledPresentations(planted: rows)
-    func evaluated(_ name: String, _ deviation: Double) -> EvaluatedParameters {
+    func evaluated(_ name: String, _ deviation: Double) -> EvaluatedSystem {
         var parameters = AnalysisParameters.standard
         parameters.standardDeviationThreshold = deviation
-        return EvaluatedParameters(name: name, parameters: parameters, presentations: presentations)
+        return EvaluatedSystem(name: name, parameters: parameters, presentations: presentations)
     }
     return ThresholdEvaluation(given: evaluated("given", 0.2), against: evaluated("other", 0.5), confidence: confidence)
 }
@@ -106,11 +106,11 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Thresh
         rows += (41...50).map { PlantedRow(kind: 2, group: $0, deviation: 0.3, layers: 9) }
         rows += (51...60).map { PlantedRow(kind: 1, group: $0, deviation: 0.1) }
         let presentations = LabelledPresentations(planted: rows, species: 2)
-        func evaluated(_ name: String, _ deviation: Double, _ layers: Int) -> EvaluatedParameters {
+        func evaluated(_ name: String, _ deviation: Double, _ layers: Int) -> EvaluatedSystem {
             var parameters = AnalysisParameters.standard
             parameters.standardDeviationThreshold = deviation
             parameters.layerThreshold = layers
-            return EvaluatedParameters(name: name, parameters: parameters, presentations: presentations)
+            return EvaluatedSystem(name: name, parameters: parameters, presentations: presentations)
         }
         let evaluation = ThresholdEvaluation(given: evaluated("given", 0.2, 5), against: evaluated("other", 0.5, 3))
         #expect(evaluation.directions == [.notToldApart, .fewer, .more])
@@ -131,10 +131,10 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Thresh
 
     @Test func mapsWithOneVerdictAreNotEqualDecisions() {
         let rows = (0..<6).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 1 : 0.1) }
-        func evaluated(_ name: String, without missing: Int) -> EvaluatedParameters {
+        func evaluated(_ name: String, without missing: Int) -> EvaluatedSystem {
             var rows = rows
             for index in 0..<missing { rows[2 * index].responded = false }
-            return EvaluatedParameters(
+            return EvaluatedSystem(
                 name: name, parameters: .standard, presentations: LabelledPresentations(planted: rows))
         }
         let evaluation = ThresholdEvaluation(
@@ -152,7 +152,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Thresh
         let planted = LabelledPresentations(planted: rows)
         let presentations = LabelledPresentations(
             species: ["\u{1B}[31mred"], groupNames: planted.groupNames, all: planted.all)
-        let evaluated = EvaluatedParameters(name: "\u{1B}[2J.json", parameters: .standard, presentations: presentations)
+        let evaluated = EvaluatedSystem(name: "\u{1B}[2J.json", parameters: .standard, presentations: presentations)
         let page = TextEvaluationReport.page(
             ThresholdEvaluation(given: evaluated, against: evaluated), style: .plain, width: 80)
         #expect(!page.contains("\u{1B}") && page.contains("\\u{1B}[31mred"), "\(page)")
@@ -199,8 +199,8 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Thresh
             #expect(page.contains("[0.00, 25.89]"))
         }
         let presentations = LabelledPresentations(planted: rows)
-        func named(_ name: String) -> EvaluatedParameters {
-            EvaluatedParameters(
+        func named(_ name: String) -> EvaluatedSystem {
+            EvaluatedSystem(
                 name: String(repeating: name + " ", count: 12), parameters: .standard, presentations: presentations)
         }
         let long = TextEvaluationReport.page(

@@ -270,7 +270,7 @@ extension AnalysisFieldValue.Kind {
 
 extension JSONValue {
     /// A plain value as in CSV; nil for lists and objects.
-    fileprivate var plainText: String? {
+    var plainText: String? {
         switch self {
         case .string(let text), .number(let text): text
         case .flag(let flag): flag.description

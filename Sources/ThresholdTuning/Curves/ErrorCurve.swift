@@ -26,29 +26,33 @@ public struct ErrorCurve: Sendable {
         public var hter: Double { (apcer + bpcer) / 2 }
     }
 
-    /// The points by rising threshold: APCER falls, BPCER rises. The first accepts everything. Its threshold is -1; or
-    /// -infinity, which no scaling of the rule's thresholds reaches, if some scores are -1.
+    /// The points by rising threshold: APCER falls, BPCER rises. The first accepts everything. Its threshold is just
+    /// below the lowest score. For margins it is -1; or -infinity, which no scaling of the rule's thresholds reaches, if
+    /// some scores are -1.
     public let points: [Point]
     /// AUC, the area under the ROC curve: the probability that a bona fide presentation has a higher score than an
     /// attack, plus half the probability that both are equal. With several species, the least AUC of a species.
     ///
     /// Source: Hanley and McNeil, Radiology 143 (1982), 29-36, on its equality with the Wilcoxon statistic.
     public let auc: Double
+    private let areMargins: Bool
 
     /// - Parameters:
     ///   - bonaFide: the scores of bona fide presentations.
     ///   - attacks: the scores of each species. Species without scores are ignored.
-    init?(bonaFide: [Double], attacks: [[Double]]) {
+    ///   - areMargins: whether the scores are normalised margins, of which none is below -1.
+    init?(bonaFide: [Double], attacks: [[Double]], ofMargins areMargins: Bool = true) {
         let species = attacks.filter { !$0.isEmpty }.map { $0.sorted() }
         guard !bonaFide.isEmpty, !species.isEmpty else { return nil }
         let bonaFide = bonaFide.sorted()
-        points = Self.points(bonaFide, species)
+        points = Self.points(bonaFide, species, areMargins)
+        self.areMargins = areMargins
         auc = species.map { Self.auc(bonaFide, $0) }.min() ?? .nan
     }
 
-    private static func points(_ bonaFide: [Double], _ species: [[Double]]) -> [Point] {
+    private static func points(_ bonaFide: [Double], _ species: [[Double]], _ areMargins: Bool) -> [Point] {
         let classes = [bonaFide] + species
-        let thresholds = thresholds(between: classes.flatMap { $0 }.sorted())
+        let thresholds = thresholds(between: classes.flatMap { $0 }.sorted(), areMargins)
         // The number of scores of each class up to the threshold.
         var rejected = Array(repeating: 0, count: classes.count)
         return thresholds.map { threshold, highestRejected in
@@ -65,8 +69,13 @@ public struct ErrorCurve: Sendable {
     }
 
     /// One threshold below all scores, and one above each distinct score, with the highest score that it rejects.
-    private static func thresholds(between scores: [Double]) -> [(threshold: Double, highestRejected: Double)] {
-        var thresholds = [(scores[0] > -1 ? -1 : -Double.infinity, -Double.infinity)]
+    private static func thresholds(
+        between scores: [Double], _ areMargins: Bool
+    ) -> [(threshold: Double, highestRejected: Double)] {
+        let first =
+            areMargins
+            ? (scores[0] > -1 ? -1 : -Double.infinity) : max(scores[0].nextDown, -.greatestFiniteMagnitude)
+        var thresholds = [(first, -Double.infinity)]
         for (place, score) in scores.enumerated() {
             guard place + 1 < scores.count else {
                 thresholds.append((score, score))
@@ -92,8 +101,8 @@ public struct ErrorCurve: Sendable {
         return Double(twice) / (2 * Double(bonaFide.count) * Double(attacks.count))
     }
 
-    /// The points that scaling the rule's thresholds reaches.
-    var reachable: ArraySlice<Point> { points.drop { $0.threshold < -1 } }
+    /// The points that thresholds reach, for margins by scaling those of the rule.
+    var reachable: ArraySlice<Point> { areMargins ? points.drop { $0.threshold < -1 } : points[...] }
 
     /// EER, the equal error rate, and its threshold: the mean of both rates where they are closest, the lowest of
     /// several such means. No interpolation.

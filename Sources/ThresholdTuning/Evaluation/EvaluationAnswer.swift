@@ -78,6 +78,11 @@ extension ThresholdEvaluation {
         }
     }
 
+    /// Each class with its direction and its adjusted probability.
+    var outcomes: [(PairedComparison, Direction, Double)] {
+        zip(comparisons, zip(directions, adjustedProbabilities)).map { ($0, $1.0, $1.1) }
+    }
+
     /// The difference of the highest APCER of a species; the worst species of both sides may differ.
     public var worstDifference: RateDifference? {
         let species = given.rates.worstSpecies
@@ -190,13 +195,6 @@ extension ThresholdEvaluation {
         let most = "at most \(NumberText.count(found, "group")) of a class \(found == 1 ? "is" : "are")"
         return " Too few \(DecisionUnit.noun(unit))s differ for a conclusion: \(most) decided differently; "
             + "\(needed) are needed."
-    }
-
-    /// A question, if rates are worse than chance.
-    var suspicion: String? {
-        let worse = [given, against].filter(\.isWorseThanChance)
-        guard !worse.isEmpty else { return nil }
-        return GroupedRates.suspicion(worse.map { ($0.name, $0.pooledACER) })
     }
 }
 

@@ -6,28 +6,43 @@ package import Support
 ///     print(JSONEvaluationReport.object(evaluation))
 public enum JSONEvaluationReport {
     /// The object, without a final newline.
-    public static func object(_ evaluation: ThresholdEvaluation) -> String { shape.text(of: evaluation) }
+    public static func object(_ evaluation: SystemEvaluation) -> String { shape.text(of: evaluation) }
 
-    package static let shape = Shape<ThresholdEvaluation> {
+    package static let shape = Shape<SystemEvaluation> {
         Member("schema_version", .constant(1)) { _ in 1 }
-        Member("answer", .word) { $0.answer.code }
-        Member("sentence", .text) { $0.answer.sentence }
+        Member("answer", .word, or: .null) { $0.pairs.first?.answer.code }
+        Member("sentence", .text) { $0.headline + " " + $0.details }
         Member("held_out", .word) { $0.overlap.code }
         Member("confidence", .number) { $0.confidence }
         Member("decided_per", unit, or: .null) { $0.unit }
-        Member("profile", .word) { $0.given.presentations.profile }
+        Member("profile", .word, or: .null) { $0.systems.first { $0.parameters != nil }?.presentations.profile }
         Member("maps", .count) { $0.given.presentations.count }
         Member("groups", .count) { $0.given.presentations.groupNames.count }
         DataRemarks.shape.members { $0.remarks }
-        Member("given", side) { ($0.given, $0.rates.map { ($0.key, $0.given) }, $0.confidence) }
-        Member("against", side) { ($0.against, $0.rates.map { ($0.key, $0.against) }, $0.confidence) }
-        Member("differences", differences) { $0 }
-        Member("comparisons", .list(of: comparison)) { evaluation in
-            evaluation.comparisons.indices.map {
-                (evaluation.comparisons[$0], evaluation.directions[$0], evaluation.adjustedProbabilities[$0])
-            }
-        }
+        Member("given", side) { ($0.given, $0.confidence) }
+        Member("against", side, or: .null) { evaluation in evaluation.against.map { ($0, evaluation.confidence) } }
+        Member("differences", differences, or: .null) { $0.pairs.first }
+        Member("comparisons", .list(of: comparison)) { $0.pairs.first?.outcomes ?? [] }
         Member("shared_with_tuning_data", overlap, or: .null) { $0.overlap.code == .notKnown ? nil : $0.overlap }
+        Member("systems", .list(of: side), or: .null) { evaluation in
+            evaluation.systems.count < 3 ? nil : evaluation.systems.map { ($0, evaluation.confidence) }
+        }
+        Member("pairs", .list(of: pair), or: .null) { $0.systems.count < 3 ? nil : $0.pairs }
+        Member("matrix", matrix, or: .null) { evaluation in evaluation.matrixColumn.map { ($0, evaluation.matrices) } }
+    }
+
+    private static let pair = Shape<ThresholdEvaluation> {
+        Member("given", .text) { $0.given.name }
+        Member("against", .text) { $0.against.name }
+        Member("answer", .word) { $0.answer.code }
+        Member("sentence", .text) { $0.answer.sentence }
+        Member("differences", differences) { $0 }
+        Member("comparisons", .list(of: comparison)) { $0.outcomes }
+    }
+
+    private static let matrix = Shape<(column: String, systems: [PartMatrix])> {
+        Member("column", .text) { $0.column }
+        Member("systems", .list(of: PartMatrix.shape)) { $0.systems }
     }
 
     private static let unit = Shape<DecisionUnit> {
@@ -57,13 +72,14 @@ public enum JSONEvaluationReport {
         Member("interval_level", .number) { $0.level }
     }
 
-    private typealias Side = (of: EvaluatedParameters, rates: [(key: String, value: GroupedRate)], confidence: Double)
+    private typealias Side = (of: EvaluatedSystem, confidence: Double)
     private static let side = Shape<Side> {
         Member("name", .text) { $0.of.name }
-        Member("parameters_sha256", .hexadecimal) { $0.of.parameters.digest }
-        Member("thresholds", AnalysisParameters.thresholds) { $0.of.parameters }
-        Member("bpcer", rate) { $0.rates[0].value }
-        Member("apcer", .map(of: rate)) { Array($0.rates.dropFirst()) }
+        Member("parameters_sha256", .hexadecimal, or: .null) { $0.of.parameters?.digest }
+        Member("thresholds", AnalysisParameters.thresholds, or: .null) { $0.of.parameters }
+        Member("operating_point", OperatingPoint.shape) { $0.of.operatingPoint }
+        Member("bpcer", rate) { $0.of.grouped.bpcer }
+        Member("apcer", .map(of: rate)) { Array(zip($0.of.presentations.species, $0.of.grouped.apcer)) }
         Member("apcer_worst", .number, or: .null) { $0.of.rates.worstAPCER }
         Member("apcer_worst_interval", .interval) { $0.of.grouped.worstAPCER }
         Member("apcer_worst_interval_level", .number, or: .null) { side in

@@ -54,22 +54,22 @@ public struct PairedComparison: Sendable, Hashable {
     ///   - kind: the number of the class; nil for all attacks.
     ///   - rates: the rate of each side.
     init(
-        _ kind: Int?, _ rates: (given: GroupedRate, against: GroupedRate), given: EvaluatedParameters,
-        against: EvaluatedParameters
+        _ kind: Int?, _ rates: (given: GroupedRate, against: GroupedRate), given: EvaluatedSystem,
+        against: EvaluatedSystem
     ) {
         isBonaFide = kind == 0
         species = kind.flatMap { $0 == 0 ? nil : given.presentations.species[$0 - 1] }
         let members = given.presentations.all.indices.filter { index in
             kind.map { $0 == given.presentations.all[index].kind } ?? (given.presentations.all[index].kind > 0)
         }
-        func hasVerdict(_ side: EvaluatedParameters, _ index: Int) -> Bool { side.presentations.all[index].responded }
+        func hasVerdict(_ side: EvaluatedSystem, _ index: Int) -> Bool { side.presentations.all[index].responded }
         mapCount = members.count
         verdictOnlyGiven = members.count { hasVerdict(given, $0) && !hasVerdict(against, $0) }
         verdictOnlyAgainst = members.count { hasVerdict(against, $0) && !hasVerdict(given, $0) }
         var (both, onlyGiven, onlyAgainst) = (0, 0, 0)
         var groups: [Int: (pairs: Int, given: Int, against: Int)] = [:]
         for index in members where hasVerdict(given, index) && hasVerdict(against, index) {
-            let isWrong = { (side: EvaluatedParameters) in side.accepted[index] != (kind == 0) }
+            let isWrong = { (side: EvaluatedSystem) in side.accepted[index] != (kind == 0) }
             let wrong = (given: isWrong(given), against: isWrong(against))
             switch wrong {
             case (true, true): both += 1

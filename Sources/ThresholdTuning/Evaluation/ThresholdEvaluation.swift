@@ -7,9 +7,9 @@ internal import Support
 ///     print(evaluation.answer.sentence)
 public struct ThresholdEvaluation: Sendable {
     /// The parameters under evaluation.
-    public let given: EvaluatedParameters
+    public let given: EvaluatedSystem
     /// The parameters they are compared with.
-    public let against: EvaluatedParameters
+    public let against: EvaluatedSystem
     /// The confidence of all intervals. The tests together report a false difference with probability at most 1 -
     /// `confidence`.
     public let confidence: Double
@@ -36,11 +36,14 @@ public struct ThresholdEvaluation: Sendable {
     ///   - confidence: a share, such as 0.95.
     ///   - unit: the unit that both sides decide; nil if each map is decided by itself.
     ///   - overlap: what is known about whether the maps were tuned on.
-    ///   - labelled: the source of the maps, which supplies the list of omitted files; nil if none were omitted.
-    public init(
-        given: EvaluatedParameters, against: EvaluatedParameters,
+    ///   - unmatched: files on which labels and measurements disagree.
+    ///   - unreadable: files that could not be read.
+    ///   - labelNotes: gaps in the labels.
+    init(
+        given: EvaluatedSystem, against: EvaluatedSystem,
         confidence: Double = ConfidenceInterval.standardConfidence, unit: DecisionUnit? = nil,
-        overlap: TuningOverlap = .unknown, of labelled: LabelledMeasurements? = nil
+        overlap: TuningOverlap = .unknown, unmatched: LabelMismatch = LabelMismatch(), unreadable: [String] = [],
+        labelNotes: LabelNotes = .none
     ) {
         precondition(given.presentations.count == against.presentations.count, "both sides have the same maps")
         self.given = given
@@ -48,9 +51,7 @@ public struct ThresholdEvaluation: Sendable {
         self.confidence = confidence
         self.unit = unit
         self.overlap = overlap
-        unmatched = labelled?.unmatched ?? LabelMismatch()
-        unreadable = labelled?.unreadable ?? []
-        labelNotes = labelled?.notes ?? .none
+        (self.unmatched, self.unreadable, self.labelNotes) = (unmatched, unreadable, labelNotes)
         func rates(_ kind: Int) -> (GroupedRate, GroupedRate) {
             kind == 0
                 ? (given.grouped.bpcer, against.grouped.bpcer)
@@ -84,23 +85,5 @@ extension LabelledMeasurements {
         return try LabelledMeasurements(
             rows: other.rows.compactMap { byFile[ExactText($0.file)] }, labels: other.labels, isLenient: false,
             ignoredColumns: other.notes.ignoredColumns)
-    }
-}
-
-/// One rate of both sides, a row of the evaluation reports.
-struct EvaluationRate {
-    let name: String
-    let key: String
-    let given: GroupedRate
-    let against: GroupedRate
-}
-
-extension ThresholdEvaluation {
-    var rates: [EvaluationRate] {
-        let species = zip(given.grouped.apcer, against.grouped.apcer)
-        return [EvaluationRate(name: "BPCER", key: "bpcer", given: given.grouped.bpcer, against: against.grouped.bpcer)]
-            + zip(given.presentations.species, species).map { name, sides in
-                EvaluationRate(name: "APCER \(name)", key: name, given: sides.0, against: sides.1)
-            }
     }
 }

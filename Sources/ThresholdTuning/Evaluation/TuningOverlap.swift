@@ -57,6 +57,12 @@ public struct TuningOverlap: Sendable, Hashable {
     /// A group is one of the tuning data only if its name and one of its files are: names such as `scene-1` repeat in
     /// other corpora.
     public init(of labelled: LabelledMeasurements, in sources: [Source]) {
+        self.init(of: labelled.labels, digests: labelled.rows.map(\.fileDigest), in: sources)
+    }
+
+    /// - Parameter fileDigests: those of the labelled files; nil if their bytes are not known.
+    init(of labels: [CaptureLabel], digests fileDigests: [String]?, in sources: [Source]) {
+        let paths = labels.map(\.file)
         var digests: [ExactText: String] = [:]
         var groups: [ExactText: Set<ExactText>] = [:]
         var known: Set<String> = []
@@ -73,27 +79,26 @@ public struct TuningOverlap: Sendable, Hashable {
         }
         let labelledNames = groups.values.reduce(into: Set<ExactText>()) { $0.formUnion($1) }
         comparesGroups = !groups.isEmpty
-        comparesFiles = !known.isEmpty
-        sameFiles = labelled.rows.filter { known.contains($0.fileDigest) }.map(\.file)
-        sameNames = labelled.rows.map(\.file).filter {
-            labelledNames.contains(ExactText($0)) && digests[ExactText($0)] == nil
-        }
+        comparesFiles = !known.isEmpty && fileDigests != nil
+        sameFiles = zip(paths, fileDigests ?? []).filter { known.contains($0.1) }.map(\.0)
+        let names = fileDigests == nil ? labelledNames.union(digests.keys) : labelledNames.subtracting(digests.keys)
+        sameNames = paths.filter { names.contains(ExactText($0)) }
         var members: [ExactText: Set<String>] = [:]
-        for (row, label) in zip(labelled.rows, labelled.labels) {
-            members[ExactText(label.group), default: []].insert(row.fileDigest)
+        for (label, digest) in zip(labels, fileDigests ?? []) {
+            members[ExactText(label.group), default: []].insert(digest)
         }
         // A map without a group forms its own, named after the file: a shared name there is a shared file name.
-        let named = labelled.labels.map(\.group).exactTexts.intersection(groups.keys)
-            .subtracting(labelled.rows.map(\.file).exactTexts).sorted()
+        let named = labels.map(\.group).exactTexts.intersection(groups.keys).subtracting(paths.exactTexts).sorted()
         func sharesFile(_ group: ExactText) -> Bool {
             let files = groups[group] ?? []
-            return files.contains { digests[$0].map { members[group]?.contains($0) ?? false } ?? true }
+            return fileDigests == nil
+                || files.contains { digests[$0].map { members[group]?.contains($0) ?? false } ?? true }
         }
         sameGroups = named.filter(sharesFile).map(\.text)
         groupsOfOtherFiles = named.filter { !sharesFile($0) }.map(\.text)
         code =
             if !sameFiles.isEmpty {
-                sameFiles.count == labelled.rows.count ? .sameData : .shared
+                sameFiles.count == paths.count ? .sameData : .shared
             } else if !(sameNames.isEmpty && sameGroups.isEmpty) {
                 .shared
             } else {

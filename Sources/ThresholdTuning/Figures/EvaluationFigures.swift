@@ -31,14 +31,14 @@ package struct EvaluationFigures {
     /// The names of all figures.
     package static let names = ["det", "roc", "scores", "trade-off", "epc"]
 
-    let evaluation: ThresholdEvaluation
+    let evaluation: SystemEvaluation
     let scored: ScoredPresentations
     let worst: ErrorCurve?
     /// The species that are drawn, in the order of their numbers. If there are too many to distinguish, those of the
     /// highest APCER.
     let shownSpecies: [Int]
 
-    package init(_ evaluation: ThresholdEvaluation) {
+    package init(_ evaluation: SystemEvaluation) {
         self.evaluation = evaluation
         scored = evaluation.given.scored
         worst = scored.worstSpeciesCurve
@@ -57,7 +57,8 @@ package struct EvaluationFigures {
             Named("scores", scores, otherwise: "no map has a verdict"),
             Named(
                 "trade-off", tradeOff,
-                otherwise: evaluation.given.decidesMaps ? oneClass : "it needs a decision on each map"),
+                otherwise: evaluation.given.parameters == nil
+                    ? "it needs parameters" : evaluation.given.decidesMaps ? oneClass : "it needs a decision on each map"),
             Named(
                 "epc", expectedPerformance,
                 otherwise: evaluation.given.development == nil
@@ -67,6 +68,8 @@ package struct EvaluationFigures {
 
     var species: [String] { scored.presentations.species }
     var givenName: String { evaluation.given.name }
+    /// The score along which curves run.
+    var scoreName: String { scored.areMargins ? "normalised margin" : "score" }
     var level: String { TuningReport.level(evaluation.confidence) }
 
     /// A note on species that are not drawn.

@@ -42,11 +42,3 @@ extension TuningReport {
             groups: GroupWarning.all(tuned.assessment.grouped, species: presentations.species))
     }
 }
-
-extension ThresholdEvaluation {
-    var remarks: DataRemarks {
-        DataRemarks(
-            unreadable: unreadable, unmatched: unmatched, notes: labelNotes,
-            groups: GroupWarning.all(given.grouped, species: given.presentations.species))
-    }
-}

@@ -8,10 +8,9 @@ extension EvaluationTables {
         let of: PairedComparison
         let direction: ThresholdEvaluation.Direction
 
-        static func all(_ evaluation: ThresholdEvaluation) -> [ComparisonRow] {
-            zip(evaluation.comparisons, evaluation.directions).filter { $0.0.pairCount > 0 }.map {
-                ComparisonRow(
-                    given: evaluation.given.name, against: evaluation.against.name, of: $0, direction: $1)
+        static func all(_ pair: ThresholdEvaluation) -> [ComparisonRow] {
+            pair.outcomes.filter { $0.0.pairCount > 0 }.map { comparison, direction, _ in
+                ComparisonRow(given: pair.given.name, against: pair.against.name, of: comparison, direction: direction)
             }
         }
     }
@@ -56,8 +55,8 @@ extension EvaluationTables {
     }
 
     /// The caption of a table: its contents, the data, and the method of its intervals.
-    static func caption(_ name: String, _ evaluation: ThresholdEvaluation) -> String {
-        let (given, against) = (evaluation.given, evaluation.against)
+    static func caption(_ name: String, _ evaluation: SystemEvaluation) -> String {
+        let given = evaluation.given
         let all = given.presentations.all
         let unit = evaluation.unit.map { DecisionUnit.noun($0) }
         let scenes = NumberText.count(all.count { $0.kind == 0 }, unit.map { "real \($0)" } ?? "real scene")
@@ -67,7 +66,8 @@ extension EvaluationTables {
             "\(scenes) and \(attacks) of \(species) species in "
             + NumberText.count(given.presentations.groupNames.count, "group")
         let level = TuningReport.level(evaluation.confidence)
-        let sides = "\(given.name) and \(against.name)"
+        let names = evaluation.systems.map(\.name)
+        let sides = names.joined(separator: ", ")
         let intervals =
             "Intervals: binomial mid-P with the effective number of independent maps of the groups, \(level)"
         switch name {
@@ -75,9 +75,8 @@ extension EvaluationTables {
             return "Error rates of \(sides) on \(data). \(intervals), jointly over species (Bonferroni)."
         case "comparisons":
             return
-                "Comparison of \(given.name) with \(against.name) on \(data). p: exact two-sided sign-flip test over "
-                + "groups, and McNemar's exact test over maps; direction: Holm's correction at "
-                + "\(TuningReport.level(1 - evaluation.confidence))."
+                "Comparison of \(sides) on \(data). p: exact two-sided sign-flip test over groups, and McNemar's exact "
+                + "test over maps; direction: step-down over classes at \(TuningReport.level(1 - evaluation.confidence))."
         case "curves":
             return "Measures along the normalised margin of \(sides) on \(data). EER is not interpolated."
         case "summary": return "Measures of \(sides) on \(data). \(intervals)."

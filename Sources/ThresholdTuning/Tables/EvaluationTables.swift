@@ -20,20 +20,20 @@ package enum EvaluationTables {
     }
 
     /// The names of all tables.
-    package static let names = ["rates", "comparisons", "curves", "summary", "epc"]
+    package static let names = ["rates", "comparisons", "curves", "summary", "epc", "matrix"]
     /// The extensions that each table is written with.
     package static let endings = ["csv", "md", "tex"]
 
     /// All tables, in the order of ``names``.
     ///
     /// - Parameter columnsOfPage: the number of columns of text on the page that LaTeX tables fit: 1 or 2.
-    package static func all(of evaluation: ThresholdEvaluation, columnsOfPage: Int = 1) -> [Named] {
-        let sides = [evaluation.given, evaluation.against]
+    package static func all(of evaluation: SystemEvaluation, columnsOfPage: Int = 1) -> [Named] {
+        let sides = evaluation.systems
         let counted = DecisionUnit.noun(evaluation.unit) + "s"
         var tables = [
             Named("rates", sides.flatMap(ClassRate.all), rateColumns(of: counted), ifEmpty: "no map has a verdict"),
             Named(
-                "comparisons", ComparisonRow.all(evaluation), comparisonColumns(of: counted),
+                "comparisons", evaluation.pairs.flatMap(ComparisonRow.all), comparisonColumns(of: counted),
                 ifEmpty: "no map has a verdict from both sides"),
             Named(
                 "curves", sides.flatMap(CurveRow.all), curveColumns,
@@ -47,6 +47,9 @@ package enum EvaluationTables {
                 ifEmpty: sides.allSatisfy { $0.development == nil }
                     ? "there is no development set"
                     : "both sets need real scenes and attacks, each with a verdict"),
+            Named(
+                "matrix", evaluation.matrices.flatMap { matrix in matrix.cells.map { (matrix.name, $0) } },
+                matrixColumns, ifEmpty: "no column of the labels was named for it"),
         ]
         for place in tables.indices {
             let caption = caption(tables[place].name, evaluation)
@@ -61,7 +64,7 @@ package enum EvaluationTables {
         let columns: [String: [String]] = [
             "rates": rateColumns().map(\.name), "comparisons": comparisonColumns().map(\.name),
             "curves": curveColumns.map(\.name), "summary": summaryColumns().map(\.name),
-            "epc": performanceColumns.map(\.name),
+            "epc": performanceColumns.map(\.name), "matrix": matrixColumns.map(\.name),
         ]
         return columns[name].map(CSV.row)
     }
@@ -74,16 +77,18 @@ extension EvaluationTables {
         let species: String?
         let rate: GroupedRate
         let withoutVerdict: Int
+        let source: OperatingPoint.Source
 
-        static func all(_ side: EvaluatedParameters) -> [ClassRate] {
+        static func all(_ side: EvaluatedSystem) -> [ClassRate] {
             [
                 ClassRate(
-                    side: side.name, species: nil, rate: side.grouped.bpcer, withoutVerdict: side.rates.bpnrr.errors)
+                    side: side.name, species: nil, rate: side.grouped.bpcer, withoutVerdict: side.rates.bpnrr.errors,
+                    source: side.operatingPoint.source)
             ]
                 + side.presentations.species.indices.map { index in
                     ClassRate(
                         side: side.name, species: side.presentations.species[index], rate: side.grouped.apcer[index],
-                        withoutVerdict: side.rates.apnrr[index].errors)
+                        withoutVerdict: side.rates.apnrr[index].errors, source: side.operatingPoint.source)
                 }
         }
     }
@@ -91,7 +96,7 @@ extension EvaluationTables {
     /// - Parameter counted: the heading of the counts in Markdown and LaTeX, `maps` or `units`.
     static func rateColumns(of counted: String = "maps") -> [TableColumn<ClassRate>] {
         [
-            TableColumn("parameters", "the evaluated parameters", .words) { .string($0.side) },
+            TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.side) },
             TableColumn("rate", "BPCER for real scenes, APCER for a species of attack", .words, "`BPCER`, `APCER`") {
                 .string($0.species == nil ? "BPCER" : "APCER")
             },
@@ -116,7 +121,16 @@ extension EvaluationTables {
             TableColumn("without_verdict", heading: "no verdict", "maps of the class without a verdict", .count) {
                 JSONValue($0.withoutVerdict)
             },
+            operatingPointColumn { $0.source },
         ]
+    }
+
+    /// Where the decisions are from. Rates at a threshold that was chosen on the evaluated data are optimistic.
+    static func operatingPointColumn<Row>(_ source: @escaping (Row) -> OperatingPoint.Source) -> TableColumn<Row> {
+        TableColumn(
+            "operating_point", "where the decisions are from; a threshold from `evaluated_data` is optimistic", .words,
+            OperatingPoint.Source.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        ) { .string(source($0).rawValue) }
     }
 
     /// The measures of one curve.
@@ -126,7 +140,7 @@ extension EvaluationTables {
         let species: String?
         let measures: ScoreMeasures.Measures
 
-        static func all(_ side: EvaluatedParameters) -> [CurveRow] {
+        static func all(_ side: EvaluatedSystem) -> [CurveRow] {
             let all = ScoreMeasures(side.scored)
             let species = zip(all.species, all.ofSpecies).compactMap { name, measures in
                 measures.map { CurveRow(side: side.name, attacks: "species", species: name, measures: $0) }
@@ -145,7 +159,7 @@ extension EvaluationTables {
             TableColumn(name, heading: heading, meaning, .share) { JSONValue(value($0.measures)) }
         }
         return [
-            TableColumn("parameters", "the evaluated parameters", .words) { .string($0.side) },
+            TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.side) },
             TableColumn(
                 "attacks", "whose APCER: of one species, of the worst species at each threshold, or of all attacks",
                 .words, "`species`, `worst_species`, `pooled`"
@@ -168,7 +182,7 @@ extension EvaluationTables {
         let attacks: String
         let point: ThresholdTransfer.ExpectedPerformance
 
-        static func all(_ side: EvaluatedParameters) -> [PerformanceRow] {
+        static func all(_ side: EvaluatedSystem) -> [PerformanceRow] {
             let transfer = side.transfer
             return [("worst_species", transfer.worstSpecies), ("pooled", transfer.pooled)].flatMap {
                 attacks, transfer in
@@ -181,7 +195,7 @@ extension EvaluationTables {
 
     static var performanceColumns: [TableColumn<PerformanceRow>] {
         [
-            TableColumn("parameters", "the evaluated parameters", .words) { .string($0.side) },
+            TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.side) },
             TableColumn("attacks", "whose APCER", .words, "`worst_species`, `pooled`") { .string($0.attacks) },
             TableColumn("weight", "the weight of APCER; that of BPCER is the rest", .none, "0 to 1") {
                 JSONValue($0.point.weight)
@@ -198,6 +212,33 @@ extension EvaluationTables {
                 JSONValue($0.point.test.bpcer)
             },
             TableColumn("hter", heading: "HTER", "mean of both", .share) { JSONValue($0.point.test.hter) },
+        ]
+    }
+    static var matrixColumns: [TableColumn<(system: String, cell: PartMatrix.Cell)>] {
+        func share(
+            _ name: String, _ heading: String, _ meaning: String, _ value: @escaping (PartMatrix.Cell) -> Double?
+        ) -> TableColumn<(system: String, cell: PartMatrix.Cell)> {
+            TableColumn(name, heading: heading, meaning, .share) { JSONValue(value($0.cell)) }
+        }
+        return [
+            TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.system) },
+            TableColumn("chosen_on", "the part that the threshold of equal errors was chosen on", .words) {
+                .string($0.cell.chosenOn)
+            },
+            TableColumn("tested_on", "the part that the rates are of", .words) { .string($0.cell.testedOn) },
+            TableColumn("threshold", "the threshold of the score", .none, "any number") {
+                JSONValue($0.cell.worstSpecies?.threshold)
+            },
+            share("hter", "HTER", "mean of `apcer_worst` and `bpcer`", { $0.worstSpecies?.hter }),
+            share("apcer_worst", "APCER, worst", "APCER of the worst species", { $0.worstSpecies?.apcer }),
+            share("bpcer", "BPCER", "BPCER", { $0.worstSpecies?.bpcer }),
+            share("apcer_pooled", "APCER, pooled", "APCER of all attacks", { $0.pooled?.apcer }),
+            TableColumn("bona_fide", "real scenes of the tested part with a verdict", .count) {
+                JSONValue($0.cell.counts.bonaFide)
+            },
+            TableColumn("attacks", "attacks of the tested part with a verdict", .count) {
+                JSONValue($0.cell.counts.attacks)
+            },
         ]
     }
 }

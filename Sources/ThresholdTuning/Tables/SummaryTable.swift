@@ -4,6 +4,7 @@ extension EvaluationTables {
     /// One measure of one side, with the definition that it follows.
     struct SummaryRow {
         let side: String
+        let operatingPoint: OperatingPoint.Source
         let measure: Measure
         let value: Double?
         var interval: ConfidenceInterval?
@@ -12,7 +13,7 @@ extension EvaluationTables {
         var rate: GroupedRate?
 
         /// All measures that have a value.
-        static func all(_ side: EvaluatedParameters, confidence: Double) -> [SummaryRow] {
+        static func all(_ side: EvaluatedSystem, confidence: Double) -> [SummaryRow] {
             let (rates, grouped) = (side.rates, side.grouped)
             let (scores, transfer) = (ScoreMeasures(side.scored), side.transfer)
             let worst = rates.worstSpecies.map { grouped.apcer[$0] }
@@ -20,8 +21,8 @@ extension EvaluationTables {
                 _ measure: Measure, _ value: Double?, _ interval: ConfidenceInterval? = nil, _ rate: GroupedRate? = nil
             ) -> SummaryRow {
                 SummaryRow(
-                    side: side.name, measure: measure, value: value, interval: interval,
-                    level: interval.map { _ in confidence }, rate: rate)
+                    side: side.name, operatingPoint: side.operatingPoint.source, measure: measure, value: value,
+                    interval: interval, level: interval.map { _ in confidence }, rate: rate)
             }
             return [
                 row(.bpcer, rates.bpcer.value, grouped.bpcer.interval, grouped.bpcer),
@@ -98,7 +99,7 @@ extension EvaluationTables {
     /// - Parameter counted: the heading of the counts in Markdown and LaTeX, `maps` or `units`.
     static func summaryColumns(of counted: String = "maps") -> [TableColumn<SummaryRow>] {
         [
-            TableColumn("parameters", "the evaluated parameters", .words) { .string($0.side) },
+            TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.side) },
             TableColumn(
                 "measure", "which measure", .words, Measure.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
                 isPrinted: false
@@ -119,6 +120,7 @@ extension EvaluationTables {
                 .string($0.measure.definition)
             },
             TableColumn("source", "where the definition is from", .words) { .string($0.measure.source) },
+            operatingPointColumn(\.operatingPoint),
         ]
     }
 }

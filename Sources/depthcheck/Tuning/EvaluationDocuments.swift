@@ -27,9 +27,10 @@ struct EvaluationDocumentOptions: ParsableArguments {
     @Option(
         name: .customLong("development"),
         help: ArgumentHelp(
-            "Measurements of a development set, which chooses the thresholds of HTER and EPC.", valueName: "file"),
+            "A development set, which chooses the thresholds of HTER and EPC, and of scores without decisions: one file "
+                + "for each table, in the same order.", valueName: "file"),
         completion: .file())
-    var developmentMeasurements: String?
+    var developmentTables: [String] = []
 
     @Option(
         help: ArgumentHelp("The labels of the development set.", valueName: "file"),
@@ -50,14 +51,14 @@ struct EvaluationDocumentOptions: ParsableArguments {
     var allowsOneClass: Bool { tables != nil || figures != nil }
 
     var named: [NamedPath] {
-        [("--development", developmentMeasurements), ("--development-labels", developmentLabels)]
-            .compactMap { option, path in path.map { NamedPath(option: option, path: $0) } }
+        developmentTables.map { NamedPath(option: "--development", path: $0) }
+            + [developmentLabels].compactMap { $0 }.map { NamedPath(option: "--development-labels", path: $0) }
     }
 
-    /// The labelled measurements of the development set; nil without one.
-    func readDevelopment(by tables: LabelledTables) throws -> LabelledMeasurements? {
-        guard let developmentMeasurements, let developmentLabels else { return nil }
-        return try tables.read(developmentMeasurements, labels: developmentLabels)
+    /// The tables of the development set; empty without one.
+    func readDevelopment(by tables: LabelledTables) throws -> [EvaluatedTable] {
+        guard let developmentLabels else { return [] }
+        return try developmentTables.map { try tables.read($0, labels: developmentLabels) }
     }
 
     var files: [TuningOutputs<EvaluationDocuments>.File] {
@@ -132,7 +133,7 @@ struct EvaluationDocuments {
     private(set) var texts: [String: String] = [:]
     private(set) var notes: [String] = []
 
-    init(of evaluation: ThresholdEvaluation, for options: EvaluationDocumentOptions) {
+    init(of evaluation: SystemEvaluation, for options: EvaluationDocumentOptions) {
         let tables = options.tables == nil ? [] : EvaluationTables.all(of: evaluation, columnsOfPage: options.columns)
         let figures = options.figures == nil ? [] : EvaluationFigures(evaluation).all
         for document in options.documents {

@@ -16,9 +16,9 @@ private func evaluation(
     parameters.standardDeviationThreshold = 0.75
     parameters.layerThreshold = 2
     parameters.coherenceThreshold = 0.25
-    let given = EvaluatedParameters(
+    let given = EvaluatedSystem(
         name: name, parameters: parameters, presentations: presentations, development: development)
-    let against = EvaluatedParameters(name: "other", parameters: .standard, presentations: presentations)
+    let against = EvaluatedSystem(name: "other", parameters: .standard, presentations: presentations)
     return ThresholdEvaluation(given: given, against: against)
 }
 
