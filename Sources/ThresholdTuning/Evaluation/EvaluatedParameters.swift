@@ -18,6 +18,8 @@ public struct EvaluatedParameters: Sendable {
     public let pooledAPCER: GroupedRate?
     /// The scored presentations of a development set, measured with these parameters; nil if there is none.
     public let development: ScoredPresentations?
+    /// The intervals of the measures of the curves.
+    public let scoreIntervals: ScoreIntervals
     /// The scores of units; nil if each map is decided by itself.
     private let unitScores: ScoredPresentations?
 
@@ -45,6 +47,8 @@ public struct EvaluatedParameters: Sendable {
         rates = self.presentations.rates(accepted: accepted)
         grouped = GroupedRates(self.presentations, accepted: accepted, confidence: confidence)
         pooledAPCER = GroupedRates(self.presentations.pooled, accepted: accepted, confidence: confidence).apcer.first
+        scoreIntervals = ScoreIntervals(
+            unitScores ?? ScoredPresentations(presentations, parameters), confidence: confidence)
     }
 
     /// ACER with APCER over all attacks, whatever their species; see ``ErrorRates/acer`` for the worst species.
@@ -52,6 +56,9 @@ public struct EvaluatedParameters: Sendable {
         guard let apcer = pooledAPCER?.rate.value, let bpcer = rates.bpcer.value else { return nil }
         return (apcer + bpcer) / 2
     }
+
+    /// The interval of ``pooledACER``.
+    var pooledACERInterval: ConfidenceInterval? { .ofMean(grouped.bpcer.alone, pooledAPCER?.alone) }
 
     /// The presentations with the scores that curves are drawn along.
     public var scored: ScoredPresentations { unitScores ?? ScoredPresentations(presentations, parameters) }

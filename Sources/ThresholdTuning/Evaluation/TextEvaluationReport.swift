@@ -98,12 +98,30 @@ package struct TextEvaluationReport {
                     name: "APCER, worst species",
                     given: text(given.worstAPCER, evaluation.given.grouped.worstAPCER),
                     against: text(against.worstAPCER, evaluation.against.grouped.worstAPCER)),
-                Row(name: "ACER", given: percent(given.acer), against: percent(against.acer)),
+                Row(
+                    name: "ACER", given: text(given.acer, evaluation.given.grouped.acer),
+                    against: text(against.acer, evaluation.against.grouped.acer)),
+            ] + scoreRows + [
                 Row(
                     name: "no verdict, real scenes", given: Self.share([given.bpnrr]),
                     against: Self.share([against.bpnrr])),
                 Row(name: "no verdict, attacks", given: Self.share(given.apnrr), against: Self.share(against.apnrr)),
             ])
+    }
+
+    /// The measures of the curve of the worst species at each threshold.
+    private var scoreRows: [Row] {
+        let measures = [evaluation.given, evaluation.against].map { ScoreMeasures($0.scored).worstSpecies }
+        let intervals = [evaluation.given, evaluation.against].map(\.scoreIntervals.worstSpecies)
+        guard measures.contains(where: { $0 != nil }) else { return [] }
+        return [
+            ("AUC", \ScoreMeasures.Measures.auc, \ScoreIntervals.Measures.auc),
+            ("EER", \.equalErrorRate, \.equalErrorRate), ("BPCER10", \.bpcer10, \.bpcer10),
+            ("BPCER20", \.bpcer20, \.bpcer20), ("BPCER100", \.bpcer100, \.bpcer100),
+        ].map { name, value, interval in
+            let texts = zip(measures, intervals).map { text($0?[keyPath: value], $1?[keyPath: interval]) }
+            return Row(name: name + ", worst species", given: texts[0], against: texts[1])
+        }
     }
 
     private struct Row {

@@ -78,7 +78,9 @@ struct GroupWarning {
     static func all(_ rates: GroupedRates, species: [String]) -> [GroupWarning] {
         zip([nil] + species.map { Optional($0) }, [rates.bpcer] + rates.apcer).flatMap { species, rate in
             [(Code.groupDominates, rate.sizes.isDominated), (.errorDependsOnSize, rate.sizes.effect?.isClear ?? false)]
-                .filter(\.1).map { GroupWarning(code: $0.0, species: species, sizes: rate.sizes, rate: rate.rate.value ?? 0) }
+                .filter(\.1).map {
+                    GroupWarning(code: $0.0, species: species, sizes: rate.sizes, rate: rate.rate.value ?? 0)
+                }
         }
     }
 
