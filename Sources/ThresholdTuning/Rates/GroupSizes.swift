@@ -6,7 +6,7 @@ internal import Support
 public struct GroupSizes: Sendable, Hashable {
     /// The share of the largest group in the presentations; 0 without presentations.
     public let largestShare: Double
-    /// The rate over maps minus the mean rate of groups; nil if the groups are equal, or worth fewer than ten equal ones.
+    /// The rate over maps minus the mean rate of groups; nil for equal groups, and for those worth fewer than ten.
     public let effect: Effect?
 
     /// The rate over maps minus the mean rate of groups.

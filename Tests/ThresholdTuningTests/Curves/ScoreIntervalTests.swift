@@ -71,7 +71,7 @@ private func scored(seed: UInt64, shift: Int = 6) -> ScoredPresentations {
         }
     }
 
-    /// Scores that separate all maps: the replicates do not vary, and the intervals are those of classes without errors.
+    /// Scores that separate all maps: the replicates do not vary; the intervals are those of classes without errors.
     @Test func separatedScoresHaveAnInterval() throws {
         let found = try #require(ScoreIntervals(scored(seed: 7, shift: 60), confidence: 0.95).pooled)
         let scored = scored(seed: 7, shift: 60)
