@@ -155,7 +155,7 @@ extension GroupedRates {
     var acer: ConfidenceInterval? { .ofMean(bpcer.alone, worst) }
 }
 
-/// The intervals of the rates at a threshold that was not chosen on the presentations, such as one of a development set.
+/// The intervals of the rates at a threshold that was chosen on other presentations, such as a development set.
 struct ThresholdIntervals {
     let apcer: ConfidenceInterval?
     let bpcer: ConfidenceInterval?

@@ -84,7 +84,8 @@ package struct TextEvaluationReport {
             NumberText.count(presentations.count, noun)
                 + " in \(NumberText.count(presentations.groupNames.count, "group")); in brackets the groups of a class"
                 + ". Intervals are mid-P, over groups: of \(level) for BPCER and for the worst species, "
-                + "and of \(levelOfSpecies) for each species, so that those of all species hold simultaneously.")
+                + "and of \(levelOfSpecies) for each species, so that those of all species hold simultaneously. "
+                + "That of ACER combines both rates; the others are of the bootstrap over groups.")
         let rates = evaluation.rates.map { rate in
             Row(
                 name: "\(rate.name.printable) (\(rate.given.groups))",
