@@ -35,7 +35,7 @@ public struct ScoreIntervals: Sendable {
     public let pooled: Measures?
 
     /// The method in reports.
-    static let method = "group_bootstrap_expanded_percentile"
+    static let method = "expanded_percentile_group_bootstrap"
     /// The most replicates, and the fewest that many presentations reduce them to.
     static let replicates = (least: 200, most: 1000)
     /// The presentations in all replicates, about two seconds.
@@ -64,12 +64,15 @@ public struct ScoreIntervals: Sendable {
         ) -> Measures {
             func rates(_ point: ErrorCurve.Point?) -> GroupedRates {
                 GroupedRates(
-                    presentations, accepted: scored.accepted(above: point?.highestRejected ?? 0), confidence: confidence)
+                    presentations, accepted: scored.accepted(above: point?.highestRejected ?? 0), confidence: confidence
+                )
             }
             let everything = rates(curve.points.first)
             let size = min(everything.bpcer.flawlessSize, sizes(everything))
             let expanded = Self.expanded(tail, size: size)
-            func interval(_ measure: ScoreReplicates.Measure, containing other: ConfidenceInterval?) -> ConfidenceInterval? {
+            func interval(_ measure: ScoreReplicates.Measure, containing other: ConfidenceInterval?)
+                -> ConfidenceInterval?
+            {
                 var values = replicates.values(measure, ofCurve: number)
                 let found = values.withUnsafeMutableBufferPointer {
                     Percentiles.interval($0, confidence: 1 - 2 * expanded)
@@ -80,10 +83,7 @@ public struct ScoreIntervals: Sendable {
             }
             let equal = curve.equalErrorRate.threshold
             let atEqual = rates(curve.reachable.last { $0.threshold <= equal })
-            let mean = apcer(atEqual).flatMap { rate in
-                ConfidenceInterval.ofMean(
-                    rate, atEqual.bpcer.rate.value.flatMap { value in atEqual.bpcer.interval.map { (value, $0) } })
-            }
+            let mean = ConfidenceInterval.ofMean(apcer(atEqual), atEqual.bpcer.alone)
             func bpcer(_ measure: ScoreReplicates.Measure, _ limit: Double) -> ConfidenceInterval? {
                 interval(measure, containing: rates(curve.points.first { $0.apcer <= limit }).bpcer.interval)
             }
@@ -106,12 +106,10 @@ public struct ScoreIntervals: Sendable {
             }
         }
         worstSpecies = measures(
-            worst, curves.count, presentations,
-            { rates in
-                rates.apcer.compactMap(\.rate.value).max().flatMap { value in rates.worstAPCER.map { (value, $0) } }
-            }, { $0.apcer.filter { $0.groups > 0 }.map(\.flawlessSize).min() ?? 0 })
+            worst, curves.count, presentations, \.worst,
+            { $0.apcer.filter { $0.groups > 0 }.map(\.flawlessSize).min() ?? 0 })
         self.pooled = measures(
-            pooled, curves.count + 1, together, { $0.apcer.first.flatMap(alone) }, { $0.apcer.first?.flawlessSize ?? 0 })
+            pooled, curves.count + 1, together, { $0.apcer.first?.alone }, { $0.apcer.first?.flawlessSize ?? 0 })
     }
 
     /// The tail of percentiles for `size` groups: P(Z < -t (n / (n - 1))^1/2), t of n - 1 degrees of freedom.
@@ -140,13 +138,34 @@ extension ConfidenceInterval {
     }
 }
 
+extension GroupedRate {
+    /// The rate and its interval; nil without presentations.
+    var alone: (rate: Double, interval: ConfidenceInterval)? {
+        rate.value.flatMap { value in interval.map { (value, $0) } }
+    }
+}
+
 extension GroupedRates {
-    /// The interval of ACER, the mean of BPCER and the worst species' APCER (``ConfidenceInterval/ofMean(_:_:)``).
-    var acer: ConfidenceInterval? {
-        func pair(_ rate: Double?, _ interval: ConfidenceInterval?) -> (rate: Double, interval: ConfidenceInterval)? {
-            rate.flatMap { rate in interval.map { (rate, $0) } }
-        }
-        return .ofMean(
-            pair(bpcer.rate.value, bpcer.interval), pair(apcer.compactMap(\.rate.value).max(), worstAPCER))
+    /// The rate of the worst species and its interval; nil without attacks.
+    var worst: (rate: Double, interval: ConfidenceInterval)? {
+        apcer.compactMap(\.rate.value).max().flatMap { value in worstAPCER.map { (value, $0) } }
+    }
+
+    /// The interval of ACER, the mean of BPCER and the worst species' APCER.
+    var acer: ConfidenceInterval? { .ofMean(bpcer.alone, worst) }
+}
+
+/// The intervals of the rates at a threshold that was chosen on other presentations, such as a development set.
+struct ThresholdIntervals {
+    let apcer: ConfidenceInterval?
+    let bpcer: ConfidenceInterval?
+    let hter: ConfidenceInterval?
+
+    /// - Parameter isPooled: whether APCER is that of all attacks, and not of the worst species.
+    init(_ scored: ScoredPresentations, at threshold: Double, isPooled: Bool, confidence: Double) {
+        let rates = GroupedRates(
+            isPooled ? scored.presentations.pooled : scored.presentations, accepted: scored.accepted(above: threshold),
+            confidence: confidence)
+        (apcer, bpcer, hter) = (rates.worstAPCER, rates.bpcer.interval, rates.acer)
     }
 }

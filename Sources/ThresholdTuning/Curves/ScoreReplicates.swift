@@ -1,7 +1,7 @@
 /// The measures of the curves of a score in bootstrap replicates over groups.
 ///
-/// One pass over the sorted presentations of a replicate gives the measures of all curves: of each species, of the worst
-/// species at each threshold, and of all attacks.
+/// One pass over the sorted presentations of a replicate gives the measures of all curves: of each species, of the
+/// worst species at each threshold, and of all attacks.
 struct ScoreReplicates {
     /// The measures of one curve.
     enum Measure: Int, CaseIterable {

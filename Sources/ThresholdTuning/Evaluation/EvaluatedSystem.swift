@@ -21,6 +21,8 @@ public struct EvaluatedSystem: Sendable {
     public let pooledAPCER: GroupedRate?
     /// The presentations with the scores that curves are drawn along.
     public let scored: ScoredPresentations
+    /// The intervals of the measures of the curves.
+    public let scoreIntervals: ScoreIntervals
     /// The scored presentations of a development set; nil if there is none.
     public let development: ScoredPresentations?
     /// Whether each map is decided by itself.
@@ -98,6 +100,7 @@ public struct EvaluatedSystem: Sendable {
         rates = presentations.rates(accepted: self.accepted)
         grouped = GroupedRates(presentations, accepted: self.accepted, confidence: confidence)
         pooledAPCER = GroupedRates(presentations.pooled, accepted: self.accepted, confidence: confidence).apcer.first
+        scoreIntervals = ScoreIntervals(scored, confidence: confidence)
     }
 
     /// ACER with APCER over all attacks, whatever their species; see ``ErrorRates/acer`` for the worst species.
@@ -105,6 +108,9 @@ public struct EvaluatedSystem: Sendable {
         guard let apcer = pooledAPCER?.rate.value, let bpcer = rates.bpcer.value else { return nil }
         return (apcer + bpcer) / 2
     }
+
+    /// The interval of ``pooledACER``.
+    var pooledACERInterval: ConfidenceInterval? { .ofMean(grouped.bpcer.alone, pooledAPCER?.alone) }
 
     /// Whether ACER over all attacks is above 50 % with its interval: attacks are accepted more often than real scenes.
     package var isWorseThanChance: Bool { grouped.isWorseThanChance(pooledAPCER) }

@@ -89,14 +89,24 @@ public enum JSONEvaluationReport {
             side.of.rates.worstSpecies.map { side.of.presentations.species[$0] }
         }
         Member("acer_literature_usage", .number, or: .null) { $0.of.rates.acer }
+        Member("acer_literature_usage_interval", .interval) { $0.of.grouped.acer }
         Member("apcer_pooled", .number, or: .null) { $0.of.pooledAPCER?.rate.value }
         Member("apcer_pooled_interval", .interval) { $0.of.pooledAPCER?.interval }
         Member("apcer_pooled_interval_level", .number, or: .null) { side in
             side.of.pooledAPCER?.interval.map { _ in side.confidence }
         }
         Member("acer_pooled_literature_usage", .number, or: .null) { $0.of.pooledACER }
-        Member("score", ScoreMeasures.shape) { ScoreMeasures($0.of.scored) }
-        Member("development", ThresholdTransfer.shape) { $0.of.transfer }
+        Member("acer_pooled_literature_usage_interval", .interval) { $0.of.pooledACERInterval }
+        Member("score", ScoreMeasures.shape) { side in
+            (ScoreMeasures(side.of.scored), side.of.scoreIntervals, side.confidence)
+        }
+        Member("development", ThresholdTransfer.shape) { side in
+            let (scored, transfer) = (side.of.scored, side.of.transfer)
+            return (
+                transfer.worstSpecies.map { ($0, scored, false, side.confidence) },
+                transfer.pooled.map { ($0, scored, true, side.confidence) }
+            )
+        }
         Member("bona_fide_without_verdict", .count) { $0.of.rates.bpnrr.errors }
         Member("attacks_without_verdict", .count) { $0.of.rates.apnrr.reduce(0) { $0 + $1.errors } }
         Member("worse_than_chance", .flag) { $0.of.isWorseThanChance }

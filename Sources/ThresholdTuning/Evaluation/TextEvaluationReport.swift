@@ -106,10 +106,13 @@ package struct TextEvaluationReport {
             NumberText.count(given.presentations.count, noun)
                 + " in \(NumberText.count(given.presentations.groupNames.count, "group")); in brackets the groups of a class"
                 + ". Intervals are mid-P, over groups: of \(level) for BPCER and for the worst species, "
-                + "and of \(levelOfSpecies) for each species, so that those of all species hold simultaneously.")
+                + "and of \(levelOfSpecies) for each species, so that those of all species hold simultaneously. "
+                + "That of ACER combines both rates; the others are of the bootstrap over groups.")
         func row(_ name: String, _ value: (EvaluatedSystem) -> String) -> Row { Row(name, systems.map(value)) }
         func row(_ name: String, _ rate: (GroupedRates) -> GroupedRate) -> Row {
-            row("\(name.printable) (\(rate(given.grouped).groups))") { text(rate($0.grouped).rate.value, rate($0.grouped).interval) }
+            row("\(name.printable) (\(rate(given.grouped).groups))") {
+                text(rate($0.grouped).rate.value, rate($0.grouped).interval)
+            }
         }
         let species = given.presentations.species.enumerated().map { number, name in
             row("APCER \(name)") { $0.apcer[number] }
@@ -118,12 +121,27 @@ package struct TextEvaluationReport {
         writeTable(
             [row("BPCER") { $0.bpcer }] + species + [
                 row("APCER, worst species") { text($0.rates.worstAPCER, $0.grouped.worstAPCER) },
-                row("ACER") { percent($0.rates.acer) },
-                Row("EER, worst species", curves.map { percent($0?.equalErrorRate.rate) }),
-                Row("AUC, least of a species", curves.map { $0.map { NumberText.fixed($0.auc, digits: 4) } ?? "" }),
+                row("ACER") { text($0.rates.acer, $0.grouped.acer) },
+            ] + scoreRows + [
                 row("no verdict, real scenes") { Self.share([$0.rates.bpnrr]) },
                 row("no verdict, attacks") { Self.share($0.rates.apnrr) },
             ])
+    }
+
+    /// The measures of the curve of the worst species at each threshold.
+    private var scoreRows: [Row] {
+        let measures = evaluation.systems.map { ScoreMeasures($0.scored).worstSpecies }
+        let intervals = evaluation.systems.map(\.scoreIntervals.worstSpecies)
+        guard measures.contains(where: { $0 != nil }) else { return [] }
+        return [
+            ("AUC", \ScoreMeasures.Measures.auc, \ScoreIntervals.Measures.auc),
+            ("EER", \.equalErrorRate, \.equalErrorRate), ("BPCER10", \.bpcer10, \.bpcer10),
+            ("BPCER20", \.bpcer20, \.bpcer20), ("BPCER100", \.bpcer100, \.bpcer100),
+        ].map { name, value, interval in
+            Row(
+                name + ", worst species",
+                zip(measures, intervals).map { text($0?[keyPath: value], $1?[keyPath: interval]) })
+        }
     }
 
     private mutating func writeMatrices() {

@@ -6,7 +6,7 @@ internal import Support
 public struct GroupSizes: Sendable, Hashable {
     /// The share of the largest group in the presentations; 0 without presentations.
     public let largestShare: Double
-    /// The rate over maps minus the mean rate of groups; nil if the groups are equal, or worth fewer than ten equal ones.
+    /// The rate over maps minus the mean rate of groups; nil for equal groups, and for those worth fewer than ten.
     public let effect: Effect?
 
     /// The rate over maps minus the mean rate of groups.
@@ -78,7 +78,9 @@ struct GroupWarning {
     static func all(_ rates: GroupedRates, species: [String]) -> [GroupWarning] {
         zip([nil] + species.map { Optional($0) }, [rates.bpcer] + rates.apcer).flatMap { species, rate in
             [(Code.groupDominates, rate.sizes.isDominated), (.errorDependsOnSize, rate.sizes.effect?.isClear ?? false)]
-                .filter(\.1).map { GroupWarning(code: $0.0, species: species, sizes: rate.sizes, rate: rate.rate.value ?? 0) }
+                .filter(\.1).map {
+                    GroupWarning(code: $0.0, species: species, sizes: rate.sizes, rate: rate.rate.value ?? 0)
+                }
         }
     }
 

@@ -67,7 +67,7 @@ struct GroupTotals: Hashable {
         presentations > 0 ? Double(presentations) * Double(presentations) / squares : 0
     }
 
-    /// The counted share of the probability of the observed count: 1/2, as in a mid-P interval, if all groups have equal
-    /// size, and the nearer to 1, as in a Clopper-Pearson interval, the more their sizes differ.
+    /// The counted share of the probability of the observed count: 1/2, as in a mid-P interval, if groups have equal
+    /// sizes, and the nearer to 1, as in a Clopper-Pearson interval, the more sizes differ.
     var observedShare: Double { groups > 0 ? 1 - flawlessSize / Double(groups) / 2 : 1 }
 }

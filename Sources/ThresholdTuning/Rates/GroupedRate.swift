@@ -4,10 +4,10 @@
 ///     let poster = report.tuned.assessment.grouped.apcer[2]
 ///     print(poster.rate.errors, poster.groupsWithErrors, poster.groups, poster.interval)
 ///
-/// The interval is for the rate over maps of a class whose groups are drawn with their sizes. It is a mid-P interval with
-/// an effective sample size in place of the number of presentations; the more the sizes of groups differ, the nearer it
-/// is to a Clopper-Pearson interval. The effective size is the number of presentations divided by the larger of Kish's
-/// design effect and that of the linearised variance of a ratio (``GroupTotals``). Without errors, and if thresholds were
+/// The interval is for the rate over maps of a class whose groups are drawn with their sizes. It is a mid-P interval
+/// with an effective sample size in place of the number of presentations; the more the sizes of groups differ, the
+/// nearer it is to a Clopper-Pearson interval. The effective size is the number of presentations divided by the larger
+/// of Kish's design effect and that of the linearised variance of a ratio. Without errors, and if thresholds were
 /// chosen on the same data, captures of a group are assumed to agree. The effective size is then (sum n)^2 / sum n^2,
 /// the number of groups if all have equal size; the variance of the choice reduces it further. Errors never shorten the
 /// interval: its upper end is at least that of a class without errors. An interval never has zero width.

@@ -43,7 +43,7 @@ package enum EvaluationTables {
                 summaryColumns(of: counted),
                 ifEmpty: "no map has a verdict"),
             Named(
-                "epc", sides.flatMap(PerformanceRow.all), performanceColumns,
+                "epc", sides.flatMap { PerformanceRow.all($0, confidence: evaluation.confidence) }, performanceColumns,
                 ifEmpty: sides.allSatisfy { $0.development == nil }
                     ? "there is no development set"
                     : "both sets need real scenes and attacks, each with a verdict"),
@@ -139,24 +139,35 @@ extension EvaluationTables {
         let attacks: String
         let species: String?
         let measures: ScoreMeasures.Measures
+        let intervals: ScoreIntervals.Measures?
 
         static func all(_ side: EvaluatedSystem) -> [CurveRow] {
-            let all = ScoreMeasures(side.scored)
-            let species = zip(all.species, all.ofSpecies).compactMap { name, measures in
-                measures.map { CurveRow(side: side.name, attacks: "species", species: name, measures: $0) }
-            }
-            return species
-                + [("worst_species", all.worstSpecies), ("pooled", all.pooled)].compactMap { attacks, measures in
-                    measures.map { CurveRow(side: side.name, attacks: attacks, species: nil, measures: $0) }
+            let (all, intervals) = (ScoreMeasures(side.scored), side.scoreIntervals)
+            func row(
+                _ attacks: String, _ species: String?, _ measures: ScoreMeasures.Measures?,
+                _ intervals: ScoreIntervals.Measures?
+            ) -> CurveRow? {
+                measures.map {
+                    CurveRow(side: side.name, attacks: attacks, species: species, measures: $0, intervals: intervals)
                 }
+            }
+            return all.species.indices.compactMap { index in
+                row("species", all.species[index], all.ofSpecies[index], intervals.ofSpecies[index])
+            }
+                + [
+                    row("worst_species", nil, all.worstSpecies, intervals.worstSpecies),
+                    row("pooled", nil, all.pooled, intervals.pooled),
+                ].compactMap { $0 }
         }
     }
 
     static var curveColumns: [TableColumn<CurveRow>] {
-        func share(
-            _ name: String, _ heading: String, _ meaning: String, _ value: @escaping (ScoreMeasures.Measures) -> Double
-        ) -> TableColumn<CurveRow> {
-            TableColumn(name, heading: heading, meaning, .share) { JSONValue(value($0.measures)) }
+        func shares(
+            _ name: String, _ heading: String, _ meaning: String, _ value: @escaping (ScoreMeasures.Measures) -> Double,
+            _ interval: @escaping (ScoreIntervals.Measures) -> ConfidenceInterval?
+        ) -> [TableColumn<CurveRow>] {
+            [TableColumn(name, heading: heading, meaning, .share) { JSONValue(value($0.measures)) }]
+                + intervalColumns(name, heading) { $0.intervals.flatMap(interval) }
         }
         return [
             TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.side) },
@@ -165,14 +176,30 @@ extension EvaluationTables {
                 .words, "`species`, `worst_species`, `pooled`"
             ) { .string($0.attacks) },
             TableColumn("species", "the species, for `species`", .words) { JSONValue($0.species) },
-            share("auc", "AUC", "area under the ROC curve; for `worst_species` the least of a species", \.auc),
-            share("eer", "EER", "mean of APCER and BPCER where they are closest", \.equalErrorRate),
-            TableColumn("eer_threshold", heading: "EER threshold", "score there", .none, "from -1") {
-                JSONValue($0.measures.equalErrorThreshold)
+        ]
+            + shares(
+                "auc", "AUC", "area under the ROC curve; for `worst_species` the least of a species", \.auc, \.auc)
+            + shares("eer", "EER", "mean of APCER and BPCER where they are closest", \.equalErrorRate, \.equalErrorRate)
+            + [
+                TableColumn("eer_threshold", heading: "EER threshold", "score there", .none, "from -1") {
+                    JSONValue($0.measures.equalErrorThreshold)
+                }
+            ] + shares("bpcer10", "BPCER10", "least BPCER with APCER of at most 10 %", \.bpcer10, \.bpcer10)
+            + shares("bpcer20", "BPCER20", "least BPCER with APCER of at most 5 %", \.bpcer20, \.bpcer20)
+            + shares("bpcer100", "BPCER100", "least BPCER with APCER of at most 1 %", \.bpcer100, \.bpcer100)
+    }
+
+    /// The ends of the interval of a measure.
+    private static func intervalColumns<Row>(
+        _ name: String, _ heading: String, _ interval: @escaping (Row) -> ConfidenceInterval?
+    ) -> [TableColumn<Row>] {
+        [
+            TableColumn(name + "_lower", heading: heading + " from", "lower end of its interval over groups", .share) {
+                JSONValue(interval($0)?.lower)
             },
-            share("bpcer10", "BPCER10", "least BPCER with APCER of at most 10 %", \.bpcer10),
-            share("bpcer20", "BPCER20", "least BPCER with APCER of at most 5 %", \.bpcer20),
-            share("bpcer100", "BPCER100", "least BPCER with APCER of at most 1 %", \.bpcer100),
+            TableColumn(name + "_upper", heading: heading + " to", "upper end of that interval", .share) {
+                JSONValue(interval($0)?.upper)
+            },
         ]
     }
 
@@ -181,20 +208,32 @@ extension EvaluationTables {
         let side: String
         let attacks: String
         let point: ThresholdTransfer.ExpectedPerformance
+        let intervals: ThresholdIntervals
 
-        static func all(_ side: EvaluatedSystem) -> [PerformanceRow] {
-            let transfer = side.transfer
+        static func all(_ side: EvaluatedSystem, confidence: Double) -> [PerformanceRow] {
+            let (transfer, scored) = (side.transfer, side.scored)
             return [("worst_species", transfer.worstSpecies), ("pooled", transfer.pooled)].flatMap {
                 attacks, transfer in
                 (transfer?.expectedPerformance ?? []).map {
-                    PerformanceRow(side: side.name, attacks: attacks, point: $0)
+                    PerformanceRow(
+                        side: side.name, attacks: attacks, point: $0,
+                        intervals: ThresholdIntervals(
+                            scored, at: $0.test.threshold, isPooled: attacks == "pooled", confidence: confidence))
                 }
             }
         }
     }
 
     static var performanceColumns: [TableColumn<PerformanceRow>] {
-        [
+        func share(
+            _ heading: String, _ meaning: String, _ value: @escaping (ErrorCurve.Point) -> Double,
+            _ interval: @escaping (ThresholdIntervals) -> ConfidenceInterval?
+        ) -> [TableColumn<PerformanceRow>] {
+            let name = heading.lowercased()
+            return [TableColumn(name, heading: heading, meaning, .share) { JSONValue(value($0.point.test)) }]
+                + intervalColumns(name, heading) { interval($0.intervals) }
+        }
+        return [
             TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.side) },
             TableColumn("attacks", "whose APCER", .words, "`worst_species`, `pooled`") { .string($0.attacks) },
             TableColumn("weight", "the weight of APCER; that of BPCER is the rest", .none, "0 to 1") {
@@ -205,14 +244,9 @@ extension EvaluationTables {
             ) {
                 JSONValue($0.point.test.threshold)
             },
-            TableColumn("apcer", heading: "APCER", "APCER there, on the evaluated maps", .share) {
-                JSONValue($0.point.test.apcer)
-            },
-            TableColumn("bpcer", heading: "BPCER", "BPCER there, on the evaluated maps", .share) {
-                JSONValue($0.point.test.bpcer)
-            },
-            TableColumn("hter", heading: "HTER", "mean of both", .share) { JSONValue($0.point.test.hter) },
-        ]
+        ] + share("APCER", "APCER there, on the evaluated maps", \.apcer, \.apcer)
+            + share("BPCER", "BPCER there, on the evaluated maps", \.bpcer, \.bpcer)
+            + share("HTER", "mean of both", \.hter, \.hter)
     }
     static var matrixColumns: [TableColumn<(system: String, cell: PartMatrix.Cell)>] {
         func share(

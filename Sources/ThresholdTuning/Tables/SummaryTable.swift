@@ -17,6 +17,14 @@ extension EvaluationTables {
             let (rates, grouped) = (side.rates, side.grouped)
             let (scores, transfer) = (ScoreMeasures(side.scored), side.transfer)
             let worst = rates.worstSpecies.map { grouped.apcer[$0] }
+            let intervals = side.scoreIntervals
+            func hter(_ transfer: ThresholdTransfer?, _ isPooled: Bool) -> ConfidenceInterval? {
+                transfer.flatMap {
+                    ThresholdIntervals(
+                        side.scored, at: $0.atEqualErrors.threshold, isPooled: isPooled, confidence: confidence
+                    ).hter
+                }
+            }
             func row(
                 _ measure: Measure, _ value: Double?, _ interval: ConfidenceInterval? = nil, _ rate: GroupedRate? = nil
             ) -> SummaryRow {
@@ -28,11 +36,13 @@ extension EvaluationTables {
                 row(.bpcer, rates.bpcer.value, grouped.bpcer.interval, grouped.bpcer),
                 row(.worstAPCER, rates.worstAPCER, grouped.worstAPCER, worst),
                 row(.pooledAPCER, side.pooledAPCER?.rate.value, side.pooledAPCER?.interval, side.pooledAPCER),
-                row(.worstACER, rates.acer), row(.pooledACER, side.pooledACER),
-                row(.leastAUC, scores.worstSpecies?.auc), row(.pooledAUC, scores.pooled?.auc),
-                row(.worstEER, scores.worstSpecies?.equalErrorRate), row(.pooledEER, scores.pooled?.equalErrorRate),
-                row(.worstHTER, transfer.worstSpecies?.atEqualErrors.hter),
-                row(.pooledHTER, transfer.pooled?.atEqualErrors.hter),
+                row(.worstACER, rates.acer, grouped.acer), row(.pooledACER, side.pooledACER, side.pooledACERInterval),
+                row(.leastAUC, scores.worstSpecies?.auc, intervals.worstSpecies?.auc),
+                row(.pooledAUC, scores.pooled?.auc, intervals.pooled?.auc),
+                row(.worstEER, scores.worstSpecies?.equalErrorRate, intervals.worstSpecies?.equalErrorRate),
+                row(.pooledEER, scores.pooled?.equalErrorRate, intervals.pooled?.equalErrorRate),
+                row(.worstHTER, transfer.worstSpecies?.atEqualErrors.hter, hter(transfer.worstSpecies, false)),
+                row(.pooledHTER, transfer.pooled?.atEqualErrors.hter, hter(transfer.pooled, true)),
             ].filter { $0.value != nil }
         }
     }
@@ -106,7 +116,7 @@ extension EvaluationTables {
             ) { .string($0.measure.rawValue) },
             TableColumn("title", "its name", .words) { .string($0.measure.title) },
             TableColumn("value", "its value", .share) { JSONValue($0.value) },
-            TableColumn("lower", "lower end of its interval over groups; none for a measure without one", .share) {
+            TableColumn("lower", "lower end of its interval over groups", .share) {
                 JSONValue($0.interval?.lower)
             },
             TableColumn("upper", "upper end of that interval", .share) { JSONValue($0.interval?.upper) },
