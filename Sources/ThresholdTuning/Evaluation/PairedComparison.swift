@@ -116,7 +116,11 @@ public struct PairedComparison: Sendable, Hashable {
             given += residual * residual
             against += other * other
         }
-        return given > 0 && against > 0 ? product / (given * against).squareRoot() : 0
+        guard given > 0, against > 0 else { return 0 }
+        let found = product / (given * against).squareRoot()
+        // A correlation above 0 shortens intervals, and that of few groups is uncertain: three show none.
+        let evidence = Double(groups.count { $0.given + $0.against > 0 })
+        return found > 0 ? found * max(0, 1 - 3 / evidence) : found
     }
 }
 
