@@ -6,8 +6,7 @@ import Testing
 
 @testable import ThresholdTuning
 
-/// Two systems on single-species rows: one accepts spreads above 0.2 m with coherence above 0.5, the other spreads above
-/// 0.5 m.
+/// Two systems: one accepts spreads above 0.2 m with coherence above 0.5, the other spreads above 0.5 m.
 private func evaluate(_ rows: [PlantedRow], species: Int = 1) -> ThresholdEvaluation {
     let presentations = LabelledPresentations(planted: rows, species: species)
     func evaluated(_ name: String, _ deviation: Double, _ coherence: Double) -> EvaluatedParameters {
@@ -172,7 +171,7 @@ private func labelled(_ files: [(file: String, digest: String, group: String)]) 
         #expect(one.expected?.accepted == found.expected?.accepted && one.spread?.count == 1)
         let page = TextTuningReport.page(found, style: .plain, width: 300)
         #expect(page.contains("4 cross-validations with other folds: BPCER"), "\(page)")
-        #expect(TextTuningReport.page(one, style: .plain, width: 300).contains("--repeats shows how much"))
+        #expect(TextTuningReport.page(one, style: .plain, width: 300).contains("repeats show how much"))
     }
 
     /// A conclusion that other folds do not share is not shown.

@@ -117,12 +117,12 @@ extension TuningOverlap {
         case .shared: return "Not held out: some of these maps or groups were tuned on; see Not held out."
         case .notKnown:
             if comparesGroups {
-                return "Not known whether the maps were held out: no name or group was tuned on, but only "
-                    + "--tuned-on with measurements compares the files."
+                return "Not known whether the maps were held out: no name or group was tuned on, but only the "
+                    + "measurements of the tuning data show whether the files were."
             }
             return "Not known whether the maps were held out: "
                 + (namesOtherData ? "the parameters were tuned on other tables; " : "")
-                + "give --tuned-on, the measurements and labels that the parameters were tuned on."
+                + "give the measurements and labels that the parameters were tuned on."
         }
     }
 }
