@@ -92,8 +92,8 @@ extension TuningOptions.LeftOut {
             "Cross-validation that leaves out one species and a part of the real scenes at a time, \(foldCount) folds; "
                 + "each APCER is that of an unseen species"
         case .domain(let column):
-            "Cross-validation that leaves out one value of \(column.printable) at a time, \(foldCount) folds; each rate is "
-                + "that of an unseen value"
+            "Cross-validation that leaves out one value of \(column.printable) at a time, \(foldCount) folds; each "
+                + "rate is that of an unseen value"
         }
     }
 }

@@ -46,11 +46,11 @@ extension ThresholdEvaluation {
         case notToldApart = "not_told_apart"
     }
 
-    /// The probabilities of ``comparisons`` over groups, adjusted for all of them: at most the level for a difference.
+    /// The probabilities of ``comparisons`` over groups, adjusted for all: at most the level for a difference.
     ///
     /// Every species is tested separately because the worst one counts: gains on one species do not offset losses
     /// on another. The smallest probability is compared with the chance that any class has one as small, the next with
-    /// the chance among the rest, and so on. A class in which too few groups differ can never have it, and adds nothing.
+    /// the chance among the rest, and so on. A class in which too few groups differ can never have it; it adds nothing.
     /// A false difference is then reported with probability at most the level.
     ///
     /// Source: Westfall and Wolfinger, The American Statistician 51 (1997), 3-8, with the Bonferroni inequality, which

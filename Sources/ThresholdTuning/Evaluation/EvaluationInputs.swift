@@ -67,13 +67,14 @@ package struct EvaluationInputs {
     private func data(_ sources: [TuningOverlap.Source]) -> SystemEvaluation.Data {
         switch systems[0].kind {
         case .parameters(_, let labelled, _):
-            SystemEvaluation.Data(
-                overlap: tunedFrom.contains { $0.measurements == labelled.tables?.measurements }
-                    ? .sameData
-                    : TuningOverlap(of: labelled.labels, digests: labelled.rows.map(\.fileDigest), in: sources),
-                unmatched: labelled.unmatched, unreadable: labelled.unreadable, labelNotes: labelled.notes)
+            var overlap = TuningOverlap(of: labelled, in: sources)
+            if tunedFrom.contains(where: { $0.measurements == labelled.tables?.measurements }) { overlap = .sameData }
+            overlap.namesOtherData = !tunedFrom.isEmpty
+            return SystemEvaluation.Data(
+                overlap: overlap, unmatched: labelled.unmatched, unreadable: labelled.unreadable,
+                labelNotes: labelled.notes)
         case .scores(let labelled, _):
-            SystemEvaluation.Data(
+            return SystemEvaluation.Data(
                 overlap: TuningOverlap(of: labelled.labels, digests: nil, in: sources),
                 unmatched: labelled.unmatched, labelNotes: labelled.notes)
         }

@@ -29,9 +29,9 @@ public struct PairedComparison: Sendable, Hashable {
     public let groupsAlike: Int
     /// McNemar's exact test over maps, two-sided; see ``probabilityOverGroups``.
     public let probabilityOverMaps: Double
-    /// The test over groups, two-sided: the larger probability of the exact permutation test and of the interval of the
-    /// difference. The former takes the sides to be exchangeable in each group, which equal rates do not imply if errors
-    /// cluster differently. Maps of one group are not independent, so quote this one.
+    /// The test over groups, two-sided: the larger probability of the exact permutation test and of the interval of
+    /// the difference. The former takes the sides to be exchangeable in each group, which equal rates do not imply if
+    /// errors cluster differently. Maps of one group are not independent, so quote this one.
     public let probabilityOverGroups: Double
     /// The difference of the rates; nil if a side has no verdict.
     public let difference: RateDifference?
@@ -116,7 +116,11 @@ public struct PairedComparison: Sendable, Hashable {
             given += residual * residual
             against += other * other
         }
-        return given > 0 && against > 0 ? product / (given * against).squareRoot() : 0
+        guard given > 0, against > 0 else { return 0 }
+        let found = product / (given * against).squareRoot()
+        // A correlation above 0 shortens intervals, and that of few groups is uncertain: three show none.
+        let evidence = Double(groups.count { $0.given + $0.against > 0 })
+        return found > 0 ? found * max(0, 1 - 3 / evidence) : found
     }
 }
 
@@ -125,8 +129,8 @@ public struct PairedComparison: Sendable, Hashable {
 /// The interval combines those of both rates with the correlation of the errors over groups. It needs no assumption on
 /// how errors cluster in either system.
 ///
-/// Source: Newcombe, Statistics in Medicine 17 (1998), 2635-2650, method 8, with the intervals of ``GroupedRate``; Zou and
-/// Donner, Statistics in Medicine 27 (2008), 1693-1702.
+/// Source: Newcombe, Statistics in Medicine 17 (1998), 2635-2650, method 8, with the intervals of ``GroupedRate``; Zou
+/// and Donner, Statistics in Medicine 27 (2008), 1693-1702.
 public struct RateDifference: Sendable, Hashable {
     /// The rate of the given system minus that of the other.
     public let value: Double

@@ -47,7 +47,7 @@ package struct TextTuningReport {
         if let spread = report.spread, spread.count > 1 {
             page.add(spread.sentence)
         } else {
-            page.add("One division into folds; --repeats shows how much others move these rates.")
+            page.add("One division into folds: repeats show how much others move these rates.")
         }
         page.add("thresholds chosen without each fold (standard deviation, layers, coherence):")
         for choice in expected.choices {

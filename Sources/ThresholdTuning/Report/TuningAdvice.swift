@@ -189,8 +189,8 @@ extension TuningReport {
         let bpcer = expectation(expected.rates.bpcer.value, expectedGrouped?.bpcer.interval)
         let apcer = expectation(expected.rates.worstAPCER, expectedGrouped?.worstAPCER)
         let promise =
-            "\(options.leftOut.unseen) expect BPCER \(bpcer) and APCER of the worst species \(apcer), where the present "
-            + "thresholds have \(Self.percent(present.rates.bpcer.value)) and "
+            "\(options.leftOut.unseen) expect BPCER \(bpcer) and APCER of the worst species \(apcer), where the "
+            + "present thresholds have \(Self.percent(present.rates.bpcer.value)) and "
             + "\(Self.percent(present.rates.worstAPCER))."
         let limit = limitOnNewScenes
         guard let sentence = limit?.sentence else { return (.useTuned, ["Use \(change): \(promise)"]) }

@@ -131,9 +131,10 @@ public struct CrossValidation: Sendable {
     ///
     /// If folds leave out a species or a value, each map's rate is that of thresholds that did not see its species or
     /// value, and the variation is that of these thresholds between parts of their training groups (the delete-a-group
-    /// jackknife; Kott, Journal of Official Statistics 17 (2001), 521-526). Otherwise the reported thresholds are treated as one more choice beside those of the folds. Their rate then differs
-    /// from the mean of the choices' rates, each over all data, by the prediction variance of a further
-    /// observation: the sample variance times 1 + 1 / folds.
+    /// jackknife; Kott, Journal of Official Statistics 17 (2001), 521-526). Otherwise the reported thresholds are
+    /// treated as one more choice beside those of the folds. Their rate then differs from the mean of the choices'
+    /// rates, each over all data, by the prediction variance of a further observation: the sample variance times
+    /// 1 + 1 / folds.
     ///
     /// - Parameter variants: the validated variants.
     package func grouped(_ variants: [TuningVariant], confidence: Double) -> GroupedRates {

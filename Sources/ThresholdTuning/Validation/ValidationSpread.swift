@@ -38,7 +38,7 @@ public struct ValidationSpread: Sendable, Hashable {
         }
         return "\(count) cross-validations with other folds: BPCER \(text(bpcer)), APCER of the worst species "
             + text(worstAPCER) + (standings.isEmpty ? "" : "; the objective is \(standingsText)")
-            + ". The rates above are the first; --repeats sets the number."
+            + ". The rates above are the first."
     }
 
     static let shape = Shape<ValidationSpread> {
