@@ -62,10 +62,12 @@ package struct EvaluationInputs {
         }
         var sources = tuningData
         if let development { sources += [.measurements(development.rows), .labels(development.labels)] }
-        return ThresholdEvaluation(
+        var evaluation = ThresholdEvaluation(
             given: given, against: against, confidence: confidence, unit: unit,
             overlap: tunedFrom.contains { $0.measurements == labelled.tables?.measurements }
                 ? .sameData : TuningOverlap(of: labelled, in: sources), of: labelled)
+        (evaluation.tables, evaluation.developmentTables) = (labelled.tables, development?.tables)
+        return evaluation
     }
 
     private func evaluated(

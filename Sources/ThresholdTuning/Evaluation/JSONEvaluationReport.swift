@@ -10,6 +10,7 @@ public enum JSONEvaluationReport {
 
     package static let shape = Shape<ThresholdEvaluation> {
         Member("schema_version", .constant(1)) { _ in 1 }
+        Member("provenance", Provenance.shape) { $0.provenance }
         Member("answer", .word) { $0.answer.code }
         Member("sentence", .text) { $0.answer.sentence }
         Member("held_out", .word) { $0.overlap.code }

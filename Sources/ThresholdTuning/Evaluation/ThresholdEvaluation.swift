@@ -21,6 +21,9 @@ public struct ThresholdEvaluation: Sendable {
     public let unit: DecisionUnit?
     /// What is known about whether the maps were tuned on.
     public let overlap: TuningOverlap
+    /// The digests of the tables of maps, and of those of the development set; nil if they were not read from tables.
+    package internal(set) var tables: TableDigests?
+    package internal(set) var developmentTables: TableDigests?
     /// Files on which labels and measurements disagree.
     public let unmatched: LabelMismatch
     /// Files that could not be read; they count as non-responses.

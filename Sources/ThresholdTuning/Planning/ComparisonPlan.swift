@@ -74,6 +74,7 @@ public struct ComparisonPlan: Sendable, Hashable {
 
     package static let shape = Shape<ComparisonPlan> {
         Member("schema_version", .constant(1)) { _ in 1 }
+        Member("provenance", Provenance.shape) { $0.design.provenance(difference: $0.difference) }
         Member("code", .word) { $0.groups == nil ? GroupPlan.Code.tooManyGroups : .planned }
         Member("sentence", .text) { $0.sentence }
         Member("rate", .word) { $0.design.rate }
