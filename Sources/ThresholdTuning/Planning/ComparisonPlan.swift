@@ -5,8 +5,8 @@ package import Support
 ///
 ///     print(ComparisonPlan(design, difference: 0.05).groups ?? 0)
 ///
-/// The power is that of McNemar's exact test over independent presentations, summed over the number of presentations that
-/// the systems decide differently (Connor, Biometrics 43 (1987), 207-211). Groups of several captures multiply the
+/// The power is that of McNemar's exact test over independent presentations, summed over the number of presentations
+/// that the systems decide differently (Connor, Biometrics 43 (1987), 207-211). Groups of several captures multiply the
 /// presentations by the design effect, 1 + ((1 + cv²) m - 1) r with m captures a group on average, of a coefficient of
 /// variation cv, and the intra-group correlation r (Eldridge, Ashby and Kerry, International Journal of Epidemiology 35
 /// (2006), 1292-1300).
