@@ -62,10 +62,11 @@ package struct EvaluationInputs {
         }
         var sources = tuningData
         if let development { sources += [.measurements(development.rows), .labels(development.labels)] }
+        var overlap = TuningOverlap(of: labelled, in: sources)
+        if tunedFrom.contains(where: { $0.measurements == labelled.tables?.measurements }) { overlap = .sameData }
+        overlap.namesOtherData = !tunedFrom.isEmpty
         var evaluation = ThresholdEvaluation(
-            given: given, against: against, confidence: confidence, unit: unit,
-            overlap: tunedFrom.contains { $0.measurements == labelled.tables?.measurements }
-                ? .sameData : TuningOverlap(of: labelled, in: sources), of: labelled)
+            given: given, against: against, confidence: confidence, unit: unit, overlap: overlap, of: labelled)
         (evaluation.tables, evaluation.developmentTables) = (labelled.tables, development?.tables)
         return evaluation
     }

@@ -37,6 +37,9 @@ public struct TuningOverlap: Sendable, Hashable {
     /// Whether files could be compared: the tuning data have measurements, or those named in the parameters are these.
     public let comparesFiles: Bool
 
+    /// Whether the parameters name other tables as their tuning data, which are not at hand.
+    package var namesOtherData = false
+
     /// Nothing is known about the tuning data.
     public static let unknown = TuningOverlap(.notKnown)
 
@@ -113,11 +116,13 @@ extension TuningOverlap {
         case .sameData: return "Not held out: these are the same data that the thresholds were tuned on."
         case .shared: return "Not held out: some of these maps or groups were tuned on; see Not held out."
         case .notKnown:
-            return comparesGroups
-                ? "Not known whether the maps were held out: no name or group was tuned on, but only --tuned-on with "
-                    + "measurements compares the files."
-                : "Not known whether the maps were held out: give --tuned-on, the measurements and labels that the "
-                    + "parameters were tuned on."
+            if comparesGroups {
+                return "Not known whether the maps were held out: no name or group was tuned on, but only "
+                    + "--tuned-on with measurements compares the files."
+            }
+            return "Not known whether the maps were held out: "
+                + (namesOtherData ? "the parameters were tuned on other tables; " : "")
+                + "give --tuned-on, the measurements and labels that the parameters were tuned on."
         }
     }
 }

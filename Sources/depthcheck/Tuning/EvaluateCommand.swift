@@ -50,7 +50,7 @@ struct EvaluateCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Labels or measurements that the parameters were tuned on, to find maps that are not held out. "
-                + "Repeatable.",
+                + "Repeatable. [default: those that the parameters name, by SHA-256]",
             valueName: "file"),
         completion: .file())
     var tunedOn: [String] = []
@@ -139,6 +139,11 @@ struct EvaluateCommand: ParsableCommand {
         inputs.tuningData = try tunedOn.map { path in
             let bytes = try TuningTable.bytes(of: path)
             return try asUsageError { () throws(TaskFailure) in try tables.tuningData(bytes, name: path) }
+        }
+        if failOn.contains(.shared), tunedOn.isEmpty, development == nil, inputs.tunedFrom.isEmpty {
+            throw ValidationError(
+                "--fail-on shared: found parameters that do not name their tuning data; expected those of tune -o, "
+                    + "--tuned-on with the labels or measurements that they were tuned on, or --development")
         }
         let complete = inputs
         let evaluation = try asUsageError { () throws(TaskFailure) in try task.run(complete) }

@@ -70,8 +70,9 @@ extension Request {
                 try tables.labels(try input(developmentLabels), name: "development_labels"))
         }
         inputs.tuningData = try tuningData(tables)
-        inputs.tunedFrom = try ["parameters", "against"].compactMap { name throws(TaskFailure) in
-            TunedParameters.tables(in: try optional(name, .object) ?? [])
+        for name in ["parameters", "against"] {
+            let members = try optional(name, .object) ?? []
+            inputs.tunedFrom += [TunedParameters.tables(in: members)].compactMap { $0 }
         }
         let evaluation = try task.run(inputs)
         return json { writer in
