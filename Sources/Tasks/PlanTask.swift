@@ -63,7 +63,8 @@ package struct PlanTask: Sendable {
                 expected: "one of them, because BPCER is of real scenes")
         }
         guard let species = given.species ?? (given.rate == .bpcer ? 1 : nil) else {
-            throw OptionError([.species], found: "no \(option: .species)", expected: "the number of species of attack")
+            throw OptionError(
+                [.species, .rate], found: "no \(option: .species)", expected: "the number of species of attack")
         }
         try OptionError.require(.species, species, in: GroupPlan.Design.counts)
         try OptionError.require(.capturesPerGroup, given.capturesPerGroup, in: GroupPlan.Design.counts)
@@ -97,7 +98,7 @@ package struct PlanTask: Sendable {
         } else {
             guard let wanted = given.limit else {
                 throw OptionError(
-                    [.limit], found: "no \(option: .limit)",
+                    [.limit, .difference], found: "no \(option: .limit)",
                     expected: "the rate that no class may exceed, or \(option: .difference)")
             }
             limit = wanted

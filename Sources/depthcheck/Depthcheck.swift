@@ -38,7 +38,7 @@ struct Depthcheck: ParsableCommand {
         ]
     )
 
-    static let version = "0.4.0"
+    static let version = Release.version
 
     /// The start of every message about wrong usage, as on each line of stderr.
     static let _errorPrefix = "depthcheck: error: "

@@ -200,6 +200,9 @@ private let others = [
         command: "evaluate", input: "--development-labels", file: "p.csv",
         arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"] + development, outputs: ["--output"]),
     Call(
+        command: "plan", input: "--sizes", file: "labels.csv",
+        arguments: ["--rate", "bpcer", "--limit", "0.2", "--sizes", "labels.csv"], outputs: ["--output"]),
+    Call(
         command: "report", input: "<corpus>", file: "m.csv", arguments: ["m.csv"], outputs: ["--output"]),
     Call(
         command: "report", input: "<corpus>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]),
@@ -302,7 +305,7 @@ private let others = [
 
     /// Outputs of commands that read nothing; separate tests cover them.
     private static let withoutInput: Set<String> = [
-        "capture key --output", "capture key --device", "plan --output", "capture fuzz --output", "capture fuzz --json",
+        "capture key --output", "capture key --device", "capture fuzz --output", "capture fuzz --json",
         "capture fuzz --junit", "capture fuzz --markdown", "golden fuzz --output", "golden fuzz --json",
         "golden fuzz --junit", "golden fuzz --markdown",
     ]

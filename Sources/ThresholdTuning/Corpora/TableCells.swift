@@ -1,8 +1,8 @@
 internal import DepthAnalysis
 internal import Support
 
-// Cells as other programs write them again: pandas gives `True` for `true`, `7.0` for 7 in a column with missing values,
-// and `NaN` for an empty cell if asked to.
+// Cells as other programs write them again: pandas gives `True` for `true`, `7.0` for 7 in a column with missing
+// values, and `NaN` for an empty cell if asked to.
 
 extension String {
     /// The cell, or nothing if it is a missing value.
@@ -35,8 +35,8 @@ struct RowContradiction {
 extension MapMeasurement {
     /// The first contradiction of the row in itself; nil if there is none.
     ///
-    /// Sums in `Float` deviate by up to its rounding error at each of the samples, so means and deviations have a margin of
-    /// a hundredth of the largest depth.
+    /// Sums in `Float` deviate by up to its rounding error at each of the samples, so the mean has a margin of a
+    /// hundredth of the largest depth. Measurements that no decision uses are not checked.
     ///
     /// - Parameter depthRange: the cell of that column; nil if it is empty.
     func contradiction(depthRange: Double?) -> RowContradiction? {
@@ -59,12 +59,6 @@ extension MapMeasurement {
                     "depth_range \(range) with \(depths)", "max_depth - min_depth, \(a.depthRange)")
             }
             ?? contradiction(isBetween(a.meanDepth), "mean_depth \(a.meanDepth) with \(depths)", "one between them")
-            ?? contradiction(
-                isBetween(a.medianDepth), "median_depth \(a.medianDepth) with \(depths)", "one between them")
-            // Source: Popoviciu's inequality.
-            ?? contradiction(
-                a.standardDeviation <= (a.maximumDepth - a.minimumDepth) / 2 + margin,
-                "depth_variance \(a.standardDeviation) with \(depths)", "at most half of their difference")
             ?? contradiction(
                 a.validCount <= a.totalCount, "valid_count \(a.validCount) and total_count \(a.totalCount)",
                 "a valid_count of at most total_count")

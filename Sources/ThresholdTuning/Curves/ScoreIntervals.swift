@@ -41,8 +41,11 @@ public struct ScoreIntervals: Sendable {
     /// The presentations in all replicates, about two seconds.
     private static let presentationLimit = 20_000_000
 
+    /// The seed of the replicates.
+    public static let seed = TuningOptions().seed
+
     /// Computes the intervals.
-    public init(_ scored: ScoredPresentations, confidence: Double, seed: UInt64 = TuningOptions().seed) {
+    public init(_ scored: ScoredPresentations, confidence: Double, seed: UInt64 = ScoreIntervals.seed) {
         let presentations = scored.presentations
         let curves = presentations.species.indices.map { scored.curve(ofSpecies: $0) }
         let (worst, pooled) = (scored.worstSpeciesCurve, scored.pooledCurve)

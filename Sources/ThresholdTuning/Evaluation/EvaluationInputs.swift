@@ -58,9 +58,15 @@ package struct EvaluationInputs {
         for case .scores(_, let development?) in systems.map(\.kind) { sources.append(.labels(development.labels)) }
         var matrices: [PartMatrix] = []
         for system in evaluated where matrixColumn != nil { matrices.append(try PartMatrix(of: system)) }
+        var data = data(sources)
+        data.tables = systems.map { system in
+            switch system.kind {
+            case .parameters(_, let table, let development): (table.tables, development?.tables)
+            case .scores(let table, let development): (table.tables, development?.tables)
+            }
+        }
         return SystemEvaluation(
-            evaluated, confidence: confidence, unit: unit, matrixColumn: matrixColumn, matrices: matrices,
-            data: data(sources))
+            evaluated, confidence: confidence, unit: unit, matrixColumn: matrixColumn, matrices: matrices, data: data)
     }
 
     /// The remarks on the data, from the table of the first system.

@@ -10,6 +10,7 @@ public enum JSONEvaluationReport {
 
     package static let shape = Shape<SystemEvaluation> {
         Member("schema_version", .constant(1)) { _ in 1 }
+        Member("provenance", Provenance.shape) { $0.provenance }
         Member("answer", .word, or: .null) { $0.pairs.first?.answer.code }
         Member("sentence", .text) { $0.headline + " " + $0.details }
         Member("held_out", .word) { $0.overlap.code }

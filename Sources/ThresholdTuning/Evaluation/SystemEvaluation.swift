@@ -11,6 +11,8 @@ public struct SystemEvaluation: Sendable {
         var unmatched = LabelMismatch()
         var unreadable: [String] = []
         var labelNotes = LabelNotes.none
+        /// The digests of the tables of each system and of its development set.
+        var tables: [(TableDigests?, development: TableDigests?)] = []
     }
 
     /// The systems, in the order in which they were given.

@@ -5,8 +5,8 @@ package import Support
 ///
 ///     print(ComparisonPlan(design, difference: 0.05).groups ?? 0)
 ///
-/// The power is that of McNemar's exact test over independent presentations, summed over the number of presentations that
-/// the systems decide differently (Connor, Biometrics 43 (1987), 207-211). Groups of several captures multiply the
+/// The power is that of McNemar's exact test over independent presentations, summed over the number of presentations
+/// that the systems decide differently (Connor, Biometrics 43 (1987), 207-211). Groups of several captures multiply the
 /// presentations by the design effect, 1 + ((1 + cv²) m - 1) r with m captures a group on average, of a coefficient of
 /// variation cv, and the intra-group correlation r (Eldridge, Ashby and Kerry, International Journal of Epidemiology 35
 /// (2006), 1292-1300).
@@ -74,6 +74,7 @@ public struct ComparisonPlan: Sendable, Hashable {
 
     package static let shape = Shape<ComparisonPlan> {
         Member("schema_version", .constant(1)) { _ in 1 }
+        Member("provenance", Provenance.shape) { $0.design.provenance(difference: $0.difference) }
         Member("code", .word) { $0.groups == nil ? GroupPlan.Code.tooManyGroups : .planned }
         Member("sentence", .text) { $0.sentence }
         Member("rate", .word) { $0.design.rate }

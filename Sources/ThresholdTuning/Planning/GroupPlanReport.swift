@@ -84,6 +84,7 @@ package enum GroupPlanReport {
 
     package static let shape = Shape<GroupPlan> {
         Member("schema_version", .constant(1)) { _ in 1 }
+        Member("provenance", Provenance.shape) { $0.design.provenance() }
         Member("code", .word) { $0.code }
         Member("sentence", .text) { sentence(of: $0) }
         Member("rate", .word) { $0.design.rate }

@@ -10,6 +10,7 @@ public enum JSONTuningReport {
 
     package static let shape = Shape<TuningReport> {
         Member("schema_version", .constant(2)) { _ in 2 }
+        Member("provenance", Provenance.shape) { $0.provenance }
         Member("advice_code", .word) { $0.advice.code }
         Member("advice", .text) { $0.advice.text }
         Member("objective_on_new_scenes", .word, or: .null) { $0.advice.objective }

@@ -98,6 +98,9 @@ struct LaTeXTable {
         return columns.map { ($0, $0.width > limit ? limit : nil) }
     }
 
+    /// The width of each part in points, from the widths of its characters.
+    var estimatedWidths: [Double] { parts.map(\.width) }
+
     /// The text, without the comment at its beginning.
     var text: String {
         var lines = [

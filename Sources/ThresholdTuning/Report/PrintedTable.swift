@@ -15,7 +15,8 @@ extension ReportTable {
                 + zip(row, printed).filter(\.1).map { number == 1 ? $0.0 : $0.0.markdownEscaped }
                 .joined(separator: " | ") + " |"
         }
-        return "<!-- \(Self.signature) -->\n\n" + lines.joined(separator: "\n") + "\n"
+        let origin = provenance.map { "<!-- \($0.line) -->\n" } ?? ""
+        return "<!-- \(Self.signature) -->\n\(origin)\n" + lines.joined(separator: "\n") + "\n"
     }
 
     /// A table for LaTeX, which needs the package booktabs.
@@ -27,7 +28,8 @@ extension ReportTable {
         }
         let width = LaTeXTable.widths[columnsOfPage - 1]
         let needs = "Needs \\usepackage{booktabs} and a text at least \(Int(width)) pt wide."
-        return "% \(Self.signature) \(needs)\n" + LaTeXTable(columns, caption: caption, width: width).text
+        let origin = provenance.map { "% \($0.line)\n" } ?? ""
+        return "% \(Self.signature) \(needs)\n\(origin)" + LaTeXTable(columns, caption: caption, width: width).text
     }
 
     private var headingCells: [String] {

@@ -66,6 +66,7 @@ package struct ReportTable {
     /// Whether tables for people have each column.
     let printed: [Bool]
     let rowCount: Int
+    var provenance: Provenance?
     /// The caption of the LaTeX table.
     var caption: String?
     /// The number of columns of text on the page that the LaTeX table fits: 1 or 2.
@@ -73,7 +74,8 @@ package struct ReportTable {
     /// The cells of a row, created on demand: all cells at once need far more memory than the text.
     let cells: (Int) -> [JSONValue]
 
-    init<Row>(_ rows: [Row], _ columns: [TableColumn<Row>]) {
+    init<Row>(_ rows: [Row], _ columns: [TableColumn<Row>], of provenance: Provenance? = nil) {
+        self.provenance = provenance
         names = columns.map(\.name)
         headings = columns.map(\.heading)
         units = columns.map(\.unit)

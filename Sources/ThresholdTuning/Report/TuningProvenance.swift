@@ -26,13 +26,11 @@ package struct TableDigests: Sendable, Hashable {
 ///     let digests = TunedParameters.tables(in: members)
 package enum TunedParameters {
     /// The tuned parameters of a report.
-    ///
-    /// - Parameter version: the version of depthcheck.
-    package static func json(of report: TuningReport, version: String, layout: JSONWriter.Layout) -> String {
+    package static func json(of report: TuningReport, layout: JSONWriter.Layout) -> String {
         report.tuned.assessment.parameters.json(layout: layout) { writer in
             writer.member(AnalysisParameters.tuningMember) { writer in
                 writer.object { writer in
-                    writer.member("depthcheck", version)
+                    writer.member("depthcheck", Release.version)
                     if let tables = report.tables {
                         writer.member("measurements_sha256", tables.measurements)
                         writer.member("labels_sha256", tables.labels)

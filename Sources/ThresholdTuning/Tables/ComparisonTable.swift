@@ -25,7 +25,7 @@ extension EvaluationTables {
                 .string($0.against)
             },
             TableColumn("class", "real scenes, or attacks of one species", .words, "`bona_fide`, `attack`") {
-                .string($0.of.species == nil ? "bona_fide" : "attack")
+                .string($0.of.isBonaFide ? "bona_fide" : "attack")
             },
             TableColumn("species", "the species of attack; none for real scenes", .words) {
                 JSONValue($0.of.species)
@@ -40,7 +40,13 @@ extension EvaluationTables {
                 JSONValue($0.of.wrongInBoth + $0.of.wrongOnlyAgainst)
             },
             TableColumn("difference", "error rate of the evaluated parameters minus that of the others", .difference) {
-                JSONValue($0.of.differenceOfRates)
+                JSONValue($0.of.difference?.value)
+            },
+            TableColumn("lower", "lower end of the interval of the difference", .difference) {
+                JSONValue($0.of.difference?.interval.lower)
+            },
+            TableColumn("upper", "upper end of that interval", .difference) {
+                JSONValue($0.of.difference?.interval.upper)
             },
             TableColumn("p_over_groups", "p of the test over groups, to quote", .probability) {
                 JSONValue($0.of.probabilityOverGroups)
@@ -75,18 +81,16 @@ extension EvaluationTables {
             return "Error rates of \(sides) on \(data). \(intervals), jointly over species (Bonferroni)."
         case "comparisons":
             return
-                "Comparison of \(sides) on \(data). p: exact two-sided sign-flip test over groups, and McNemar's exact "
-                + "test over maps; direction: step-down over classes at \(TuningReport.level(1 - evaluation.confidence))."
+                "Comparison of \(sides) on \(data). Intervals of the difference: Newcombe's method 8 with the rates' "
+                + "intervals over groups, \(level). p: two-sided, over groups and, by McNemar's exact test, over maps; "
+                + "direction: step-down over classes."
         case "curves":
-            return "Measures along the normalised margin of \(sides) on \(data). EER is not interpolated."
+            return "Measures along the score of \(sides) on \(data). EER is not interpolated."
         case "summary": return "Measures of \(sides) on \(data). \(intervals)."
+        case "matrix":
+            return "Rates of \(sides) on \(data). Rows: the part that the threshold of equal errors was chosen on."
         default:
             return "Expected performance curve of \(sides) on \(data): thresholds are chosen on the development set."
         }
     }
-}
-
-extension PairedComparison {
-    /// The error rate of the given parameters minus that of the others, over maps with a verdict from both.
-    var differenceOfRates: Double { Double(wrongOnlyGiven - wrongOnlyAgainst) / Double(pairCount) }
 }

@@ -54,6 +54,7 @@ package enum EvaluationTables {
         for place in tables.indices {
             let caption = caption(tables[place].name, evaluation)
             tables[place].table?.caption = caption
+            tables[place].table?.provenance = evaluation.provenance
             tables[place].table?.columnsOfPage = columnsOfPage
         }
         return tables

@@ -90,12 +90,16 @@ struct EvaluationDocumentOptions: ParsableArguments {
                 }
             }
         }
+        // CSV has no comments.
+        let provenance = tables.map {
+            [EvaluationDocument(option: "--tables", folder: $0, name: "provenance", ending: "json")]
+        }
         let figureFiles = figures.map { folder in
             EvaluationFigures.names.map {
                 EvaluationDocument(option: "--figures", folder: folder, name: $0, ending: "svg")
             }
         }
-        return (tableFiles ?? []) + (figureFiles ?? [])
+        return (tableFiles ?? []) + (provenance ?? []) + (figureFiles ?? [])
     }
 }
 
@@ -116,6 +120,7 @@ private struct EvaluationDocument {
         let beginning =
             switch ending {
             case "csv": (EvaluationTables.header(of: name) ?? "") + "\n"
+            case "json": "{\n  \"depthcheck\": "
             case "tex": "% " + ReportTable.signature
             default: "<!-- " + ReportTable.signature
             }
@@ -137,6 +142,9 @@ struct EvaluationDocuments {
         let tables = options.tables == nil ? [] : EvaluationTables.all(of: evaluation, columnsOfPage: options.columns)
         let figures = options.figures == nil ? [] : EvaluationFigures(evaluation).all
         for document in options.documents {
+            if document.ending == "json" {
+                texts[document.path] = Provenance.shape.text(of: evaluation.provenance) + "\n"
+            }
             if let table = tables.first(where: { $0.name == document.name })?.table, document.option == "--tables" {
                 texts[document.path] = table.text(for: document.path)
             }

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Support
 import Tasks
-import ThresholdTuning
+public import ThresholdTuning
 
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

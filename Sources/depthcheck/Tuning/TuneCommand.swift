@@ -124,7 +124,7 @@ struct TuneCommand: ParsableCommand {
         return [
             output.map { file in
                 .init("--output", file) {
-                    TunedParameters.json(of: $0, version: Depthcheck.version, layout: .indented) + "\n"
+                    TunedParameters.json(of: $0, layout: .indented) + "\n"
                 }
             },
             curves.map { .init("--curves", $0, table(OperatingPointTable.curves, for: $0)) },
