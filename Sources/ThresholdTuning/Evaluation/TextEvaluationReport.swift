@@ -95,7 +95,9 @@ package struct TextEvaluationReport {
                 + "and of \(levelOfSpecies) for each species, so that those of all species hold simultaneously.")
         func row(_ name: String, _ value: (EvaluatedSystem) -> String) -> Row { Row(name, systems.map(value)) }
         func row(_ name: String, _ rate: (GroupedRates) -> GroupedRate) -> Row {
-            row("\(name.printable) (\(rate(given.grouped).groups))") { text(rate($0.grouped).rate.value, rate($0.grouped).interval) }
+            row("\(name.printable) (\(rate(given.grouped).groups))") {
+                text(rate($0.grouped).rate.value, rate($0.grouped).interval)
+            }
         }
         let species = given.presentations.species.enumerated().map { number, name in
             row("APCER \(name)") { $0.apcer[number] }

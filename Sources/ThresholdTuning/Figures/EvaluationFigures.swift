@@ -58,7 +58,8 @@ package struct EvaluationFigures {
             Named(
                 "trade-off", tradeOff,
                 otherwise: evaluation.given.parameters == nil
-                    ? "it needs parameters" : evaluation.given.decidesMaps ? oneClass : "it needs a decision on each map"),
+                    ? "it needs parameters"
+                    : evaluation.given.decidesMaps ? oneClass : "it needs a decision on each map"),
             Named(
                 "epc", expectedPerformance,
                 otherwise: evaluation.given.development == nil

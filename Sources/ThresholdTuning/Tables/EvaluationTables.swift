@@ -24,7 +24,7 @@ package enum EvaluationTables {
     /// The extensions that each table is written with.
     package static let endings = ["csv", "md", "tex"]
 
-    /// All tables, in the order of ``names``.
+    /// All tables, in the order of ``names``; a matrix only if a column was named for it.
     package static func all(of evaluation: SystemEvaluation) -> [Named] {
         let sides = evaluation.systems
         let counted = DecisionUnit.noun(evaluation.unit) + "s"
@@ -42,17 +42,22 @@ package enum EvaluationTables {
                 ifEmpty: sides.allSatisfy { $0.development == nil }
                     ? "there is no development set"
                     : "both sets need real scenes and attacks, each with a verdict"),
-            Named(
-                "matrix", evaluation.matrices.flatMap { matrix in matrix.cells.map { (matrix.name, $0) } },
-                matrixColumns, ifEmpty: "no column of the labels was named for it"),
         ]
+            + (evaluation.matrixColumn == nil
+                ? []
+                : [
+                    Named(
+                        "matrix", evaluation.matrices.flatMap { matrix in matrix.cells.map { (matrix.name, $0) } },
+                        matrixColumns, ifEmpty: "no map has a verdict")
+                ])
     }
 
     /// The columns that identify the CSV file of a table.
     package static func header(of name: String) -> String? {
         let columns: [String: [String]] = [
             "rates": rateColumns().map(\.name), "curves": curveColumns.map(\.name),
-            "summary": summaryColumns().map(\.name), "epc": performanceColumns.map(\.name), "matrix": matrixColumns.map(\.name),
+            "summary": summaryColumns().map(\.name), "epc": performanceColumns.map(\.name),
+            "matrix": matrixColumns.map(\.name),
         ]
         return columns[name].map(CSV.row)
     }

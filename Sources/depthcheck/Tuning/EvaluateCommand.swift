@@ -117,7 +117,8 @@ struct EvaluateCommand: ParsableCommand {
 
     private var named: [NamedPath] {
         let others = [("--against", against), ("--against-measurements", againstMeasurements)]
-        return inputs.map { NamedPath(option: "<table>", path: $0) } + labelOptions.named + parameters.file.named + documents.named
+        return inputs.map { NamedPath(option: "<table>", path: $0) } + labelOptions.named + parameters.file.named
+            + documents.named
             + others.compactMap { option, path in path.map { NamedPath(option: option, path: $0) } }
             + tunedOn.map { NamedPath(option: "--tuned-on", path: $0) }
     }
