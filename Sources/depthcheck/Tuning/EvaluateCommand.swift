@@ -47,7 +47,7 @@ struct EvaluateCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Compare with the parameters in this file. [default: the server's values, beside --parameters and one table]",
+            "Compare with the parameters in this file. [default: the server's, beside --parameters and one table]",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var against: String?
@@ -82,8 +82,8 @@ struct EvaluateCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Choose the threshold on one part of the maps and test it on another, for all pairs of values of this column "
-                + "of the labels, such as a data set. [default: no matrix]",
+            "Choose the threshold on one part of the maps and test it on another, for all pairs of values of this "
+                + "column of the labels, such as a data set. [default: no matrix]",
             valueName: "name"))
     var matrix: String?
 

@@ -419,7 +419,7 @@ def error_rate_score(
         raise ValueError(f"found {rate!r} for rate; expected apcer, bpcer or acer")
     labels, answers = np.asarray(y_true), np.asarray(y_answer)
     if labels.ndim != 1 or answers.shape != labels.shape:
-        raise ValueError(f"found labels of shape {labels.shape} and answers of shape {answers.shape}; expected the same")
+        raise ValueError(f"found labels of shape {labels.shape} and answers of shape {answers.shape}; expected one")
     classes = np.unique(labels)
     if len(classes) != 2:
         raise ValueError(f"found {len(classes)} classes; expected two: real scenes and attacks")
