@@ -104,8 +104,8 @@ struct ScoreHistograms {
     }
 }
 
-/// The bins of a histogram of scores. One edge is at the threshold, so that no bin has accepted and rejected scores; bins
-/// include their upper edge, as a score at the threshold is rejected.
+/// The bins of a histogram of scores. One edge is at the threshold, so that no bin has accepted and rejected scores;
+/// bins include their upper edge, as a score at the threshold is rejected.
 struct ScoreBins {
     /// The edges of all bins.
     let edges: [Double]

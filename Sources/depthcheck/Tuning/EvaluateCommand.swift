@@ -10,8 +10,8 @@ struct EvaluateCommand: ParsableCommand {
         usage: "depthcheck evaluate [<options>] <table> ... --labels <file>",
         discussion: """
             Each table is a system: measurements that depthcheck measure wrote, with --parameters or the server's \
-            thresholds; or a score file, CSV or NDJSON with file and score, and optionally decision. A higher score means \
-            bona fide; an empty one is no verdict.
+            thresholds; or a score file, CSV or NDJSON with file and score, and optionally decision. A higher score \
+            means bona fide; an empty one is no verdict.
 
             The first line is the answer: better, worse, mixed, identical, or no significant difference, by exact \
             tests on the maps that the two decide differently. Exit codes: 0 for every answer; 1 if a --fail-on \
