@@ -119,8 +119,8 @@ package struct TextEvaluationReport {
         headline("HTER by \(column.printable)")
         sentence(
             "Rows: the part that the threshold was chosen on (equal errors of the worst species). Columns: the part "
-                + "that it was tested on, with HTER, and APCER of the worst species / BPCER. The diagonal is optimistic. In "
-                + "brackets: real scenes + attacks with a verdict.")
+                + "that it was tested on, with HTER, and APCER of the worst species / BPCER. The diagonal is "
+                + "optimistic. In brackets: real scenes + attacks with a verdict.")
         for matrix in evaluation.matrices {
             let counts = matrix.cells.prefix(matrix.parts.count).map(\.counts)
             let parts = zip(matrix.parts, counts).map { "\($0.printable) (\($1.bonaFide) + \($1.attacks))" }
