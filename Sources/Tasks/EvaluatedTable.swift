@@ -60,7 +60,9 @@ package enum EvaluatedTable {
         }
         guard let (labelled, set) = measured.first else {
             for (option, isGiven) in [(TaskOption.parameters, given != nil), (.against, against != nil)] where isGiven {
-                throw .superfluous(option, beside: .scores, because: "no table has measurements")
+                throw OptionError(
+                    [option], found: "given without measurements",
+                    expected: "none, because scores are not decided by parameters")
             }
             return systems
         }

@@ -173,7 +173,7 @@ private let others = [
         command: "tune", input: "--corpus", file: "map.bin.gz",
         arguments: ["m.csv", "--labels", "labels.csv"] + tuning, outputs: tables),
     Call(
-        command: "evaluate", input: "<measurements>", file: "m.csv",
+        command: "evaluate", input: "<table>", file: "m.csv",
         arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"], outputs: ["--output"]),
     Call(
         command: "evaluate", input: "--labels", file: "labels.csv",

@@ -156,7 +156,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Thresh
             species: ["\u{1B}[31mred"], groupNames: planted.groupNames, all: planted.all)
         let evaluated = EvaluatedSystem(name: "\u{1B}[2J.json", parameters: .standard, presentations: presentations)
         let page = TextEvaluationReport.page(
-            ThresholdEvaluation(given: evaluated, against: evaluated), style: .plain, width: 80)
+            SystemEvaluation([evaluated, evaluated]), style: .plain, width: 80)
         #expect(!page.contains("\u{1B}") && page.contains("\\u{1B}[31mred"), "\(page)")
         #expect(page.contains("\\u{1B}[2J.json") && !page.contains("\\\\u{1B}"), "\(page)")
     }
@@ -194,7 +194,9 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Thresh
                 PlantedRow(kind: 1, group: $0, deviation: 0.1)
             }
         for width in [60, 80, 120] {
-            let page = TextEvaluationReport.page(evaluate(rows), style: .plain, width: width)
+            let pair = evaluate(rows)
+            let page = TextEvaluationReport.page(
+                SystemEvaluation([pair.given, pair.against]), style: .plain, width: width)
             let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines[0] == "Better: given makes fewer errors than other.")
             #expect(lines.allSatisfy { $0.count <= width }, "\(page)")
@@ -206,7 +208,7 @@ private func evaluate(_ rows: [PlantedRow], confidence: Double = 0.95) -> Thresh
                 name: String(repeating: name + " ", count: 12), parameters: .standard, presentations: presentations)
         }
         let long = TextEvaluationReport.page(
-            ThresholdEvaluation(given: named("given"), against: named("other")), style: .plain, width: 60)
+            SystemEvaluation([named("given"), named("other")]), style: .plain, width: 60)
         #expect(long.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(long)")
         #expect(long.contains("  left: given given") && long.contains("  right: other other"))
     }

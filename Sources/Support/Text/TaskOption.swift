@@ -13,7 +13,7 @@ package enum TaskOption: String, CaseIterable, Sendable {
     case objective, prior, folds, repeats, sweep, refine, replicates, seed, confidence
     case maxAPCER, maxBPCER, costAPCER, costBPCER, leaveOut, pointLimit, sweepTable
     // Evaluation.
-    case against, per, decide, development, againstMeasurements, developmentLabels, matrix, lowerIsReal, scores
+    case against, per, decide, development, againstMeasurements, developmentLabels
     // Planning.
     case species, limit, expected, correlation, probability, capturesPerGroup, rate, sizes, difference
     // The state of a capture server; its root certificate is `root`.
@@ -61,7 +61,6 @@ package struct OptionNaming: Sendable {
         case .at: "now"
         case .allFiles: "FileSelection.takesAll"
         case .labelMap: "LabelMapping"
-        case .scores: "score files"
         case .read: nil
         case .resume: "isResumed"
         case .ignoreUnlabelled: "isLenient"

@@ -129,8 +129,8 @@ extension CorpusError: CustomStringConvertible, PresentedError {
             "\(name(table)):\(line): found \(found) for \(name(file)); expected \(expected); measure the file again, "
                 + "or remove the row"
         case .missingScoreColumn(let column, let table, let line, let found):
-            "\(name(table)):\(line): found \(Self.columns(found)); expected a column \"\(column)\": scores need file, as "
-                + "in the labels, and score, and may have decision; name the column \(column), or add it"
+            "\(name(table)):\(line): found \(Self.columns(found)); expected a column \"\(column)\": scores need file, "
+                + "as in the labels, and score, and may have decision; name the column \(column), or add it"
         case .noScores(let table):
             "\(name(table)): found no scores; expected a row for each labelled file; write the scores again"
         case .measuredTwice(let file, let table):

@@ -27,8 +27,8 @@ public struct ErrorCurve: Sendable {
     }
 
     /// The points by rising threshold: APCER falls, BPCER rises. The first accepts everything. Its threshold is just
-    /// below the lowest score. For margins it is -1; or -infinity, which no scaling of the rule's thresholds reaches, if
-    /// some scores are -1.
+    /// below the lowest score. For margins it is -1; or -infinity, which no scaling of the rule's thresholds reaches,
+    /// if some scores are -1.
     public let points: [Point]
     /// AUC, the area under the ROC curve: the probability that a bona fide presentation has a higher score than an
     /// attack, plus half the probability that both are equal. With several species, the least AUC of a species.

@@ -51,8 +51,8 @@ public struct EvaluatedSystem: Sendable {
 
     /// Decides presentations with the scores of a detector.
     ///
-    /// Without decisions, the threshold is that of equal errors of the worst species: of the development set or, without
-    /// one, of the presentations themselves.
+    /// Without decisions, the threshold is that of equal errors of the worst species: of the development set or,
+    /// without one, of the presentations themselves.
     ///
     /// - Parameters:
     ///   - decisions: the decisions of the detector, one for each presentation; nil to choose a threshold.

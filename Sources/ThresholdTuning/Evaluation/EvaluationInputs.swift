@@ -95,7 +95,8 @@ package struct EvaluationInputs {
             _ = try development?.exponential(for: parameters)
             return EvaluatedSystem(
                 name: system.name, parameters: parameters,
-                presentations: try checked(LabelledPresentations(numbering: index == 0 ? table : try ordered(table, system))),
+                presentations: try checked(
+                    LabelledPresentations(numbering: index == 0 ? table : try ordered(table, system))),
                 development: try development.map { (set) throws(TuningError) in
                     try LabelledPresentations(numbering: set)
                 },

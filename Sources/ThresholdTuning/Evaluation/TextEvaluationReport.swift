@@ -104,8 +104,8 @@ package struct TextEvaluationReport {
         let levelOfSpecies = TuningReport.level(given.grouped.apcer.last?.level ?? evaluation.confidence)
         sentence(
             NumberText.count(given.presentations.count, noun)
-                + " in \(NumberText.count(given.presentations.groupNames.count, "group")); in brackets the groups of a class"
-                + ". Intervals are mid-P, over groups: of \(level) for BPCER and for the worst species, "
+                + " in \(NumberText.count(given.presentations.groupNames.count, "group")); in brackets the groups of a "
+                + "class. Intervals are mid-P, over groups: of \(level) for BPCER and for the worst species, "
                 + "and of \(levelOfSpecies) for each species, so that those of all species hold simultaneously. "
                 + "That of ACER combines both rates; the others are of the bootstrap over groups.")
         func row(_ name: String, _ value: (EvaluatedSystem) -> String) -> Row { Row(name, systems.map(value)) }
@@ -148,9 +148,9 @@ package struct TextEvaluationReport {
         guard let column = evaluation.matrixColumn else { return }
         headline("HTER by \(column.printable)")
         sentence(
-            "Rows: the part that the threshold was chosen on (equal errors of the worst species). Columns: the part that it "
-                + "was tested on, with HTER, and APCER of the worst species / BPCER. The diagonal is optimistic. In "
-                + "brackets: real scenes + attacks with a verdict.")
+            "Rows: the part that the threshold was chosen on (equal errors of the worst species). Columns: the part "
+                + "that it was tested on, with HTER, and APCER of the worst species / BPCER. The diagonal is "
+                + "optimistic. In brackets: real scenes + attacks with a verdict.")
         for matrix in evaluation.matrices {
             let counts = matrix.cells.prefix(matrix.parts.count).map(\.counts)
             let parts = zip(matrix.parts, counts).map { "\($0.printable) (\($1.bonaFide) + \($1.attacks))" }

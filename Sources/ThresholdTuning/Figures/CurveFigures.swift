@@ -72,7 +72,8 @@ extension EvaluationFigures {
                 marks: [(apcer, 1 - bpcer)])
         }
         let source = evaluation.given.operatingPoint
-        let point = source.isOptimistic ? "operating point, chosen on the evaluated data: optimistic" : "operating point"
+        let point =
+            source.isOptimistic ? "operating point, chosen on the evaluated data: optimistic" : "operating point"
         plot.notes = ["marks: the \(point)", bandNote] + omission
         return plot
     }

@@ -65,7 +65,8 @@ package struct EvaluationFigures {
             Named(
                 "trade-off", tradeOff, of: provenance,
                 otherwise: evaluation.given.parameters == nil
-                    ? "it needs parameters" : evaluation.given.decidesMaps ? oneClass : "it needs a decision on each map"),
+                    ? "it needs parameters"
+                    : evaluation.given.decidesMaps ? oneClass : "it needs a decision on each map"),
             Named(
                 "epc", expectedPerformance, of: provenance,
                 otherwise: evaluation.given.development == nil

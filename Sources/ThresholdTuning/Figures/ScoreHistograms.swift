@@ -4,8 +4,10 @@ extension EvaluationFigures {
     /// The histogram of the score of each class, one below the other, with the threshold.
     var scores: ScoreHistograms? {
         let classes = [(name: "real scenes", kind: 0)] + shownSpecies.map { (name: species[$0], kind: $0 + 1) }
-        let shown = classes.map { (name: $0.name, kind: $0.kind, isReal: $0.kind == 0, scores: scored.scores(ofClass: $0.kind)) }
-            .filter { !$0.scores.isEmpty }
+        let shown = classes.map {
+            (name: $0.name, kind: $0.kind, isReal: $0.kind == 0, scores: scored.scores(ofClass: $0.kind))
+        }
+        .filter { !$0.scores.isEmpty }
         guard !shown.isEmpty else { return nil }
         let operatingPoint = evaluation.given.operatingPoint
         let all = shown.flatMap(\.scores)
@@ -109,8 +111,8 @@ struct ScoreHistograms {
     }
 }
 
-/// The bins of a histogram of scores. One edge is at the threshold, so that no bin has accepted and rejected scores; bins
-/// include their upper edge, as a score at the threshold is rejected.
+/// The bins of a histogram of scores. One edge is at the threshold, so that no bin has accepted and rejected scores;
+/// bins include their upper edge, as a score at the threshold is rejected.
 struct ScoreBins {
     /// The edges of all bins.
     let edges: [Double]

@@ -24,7 +24,7 @@ package enum EvaluationTables {
     /// The extensions that each table is written with.
     package static let endings = ["csv", "md", "tex"]
 
-    /// All tables, in the order of ``names``.
+    /// All tables, in the order of ``names``; a matrix only if a column was named for it.
     ///
     /// - Parameter columnsOfPage: the number of columns of text on the page that LaTeX tables fit: 1 or 2.
     package static func all(of evaluation: SystemEvaluation, columnsOfPage: Int = 1) -> [Named] {
@@ -47,10 +47,13 @@ package enum EvaluationTables {
                 ifEmpty: sides.allSatisfy { $0.development == nil }
                     ? "there is no development set"
                     : "both sets need real scenes and attacks, each with a verdict"),
-            Named(
-                "matrix", evaluation.matrices.flatMap { matrix in matrix.cells.map { (matrix.name, $0) } },
-                matrixColumns, ifEmpty: "no column of the labels was named for it"),
         ]
+        if evaluation.matrixColumn != nil {
+            tables.append(
+                Named(
+                    "matrix", evaluation.matrices.flatMap { matrix in matrix.cells.map { (matrix.name, $0) } },
+                    matrixColumns, ifEmpty: "no map has a verdict"))
+        }
         for place in tables.indices {
             let caption = caption(tables[place].name, evaluation)
             tables[place].table?.caption = caption

@@ -10,8 +10,8 @@ struct EvaluateCommand: ParsableCommand {
         usage: "depthcheck evaluate [<options>] <table> ... --labels <file>",
         discussion: """
             Each table is a system: measurements that depthcheck measure wrote, with --parameters or the server's \
-            thresholds; or a score file, CSV or NDJSON with file and score, and optionally decision. A higher score means \
-            bona fide; an empty one is no verdict.
+            thresholds; or a score file, CSV or NDJSON with file and score, and optionally decision. A higher score \
+            means bona fide; an empty one is no verdict.
 
             The first line is the answer: better, worse, mixed, identical, or no significant difference, by exact \
             tests on the maps that the two decide differently. Exit codes: 0 for every answer; 1 if a --fail-on \
@@ -47,7 +47,7 @@ struct EvaluateCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Compare with the parameters in this file. [default: the server's values, beside --parameters and one table]",
+            "Compare with the parameters in this file. [default: the server's, beside --parameters and one table]",
             valueName: "file"),
         completion: .file(extensions: ["json"]))
     var against: String?
@@ -82,8 +82,8 @@ struct EvaluateCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Choose the threshold on one part of the maps and test it on another, for all pairs of values of this column "
-                + "of the labels, such as a data set. [default: no matrix]",
+            "Choose the threshold on one part of the maps and test it on another, for all pairs of values of this "
+                + "column of the labels, such as a data set. [default: no matrix]",
             valueName: "name"))
     var matrix: String?
 
@@ -112,7 +112,8 @@ struct EvaluateCommand: ParsableCommand {
 
     private var named: [NamedPath] {
         let others = [("--against", against), ("--against-measurements", againstMeasurements)]
-        return inputs.map { NamedPath(option: "<table>", path: $0) } + labelOptions.named + parameters.file.named + documents.named
+        return inputs.map { NamedPath(option: "<table>", path: $0) } + labelOptions.named + parameters.file.named
+            + documents.named
             + others.compactMap { option, path in path.map { NamedPath(option: option, path: $0) } }
             + tunedOn.map { NamedPath(option: "--tuned-on", path: $0) }
     }

@@ -27,8 +27,9 @@ struct EvaluationDocumentOptions: ParsableArguments {
     @Option(
         name: .customLong("development"),
         help: ArgumentHelp(
-            "A development set, which chooses the thresholds of HTER and EPC, and of scores without decisions: one file "
-                + "for each table, in the same order.", valueName: "file"),
+            "A development set, which chooses the thresholds of HTER and EPC, and of scores without decisions: one "
+                + "file for each table, in the same order.",
+            valueName: "file"),
         completion: .file())
     var developmentTables: [String] = []
 

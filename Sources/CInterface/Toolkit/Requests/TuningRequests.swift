@@ -61,7 +61,8 @@ extension Request {
         try requireCryptography()
         let labels = try labels(by: tables)
         let name = try optional("name", .string)
-        let names = [try optional("measurements_name", .string) ?? "measurements"]
+        let names =
+            [try optional("measurements_name", .string) ?? "measurements"]
             + (try optional("other_names", .strings) ?? others.map { "table \($0)" })
         let developmentTable = try developmentLabels.map { place throws(TaskFailure) in
             try tables.labels(try input(place), name: "development_labels")
@@ -145,7 +146,9 @@ extension Request {
 
     private func tuningData(_ tables: LabelledTables) throws(TaskFailure) -> [TuningOverlap.Source] {
         var sources: [TuningOverlap.Source] = []
-        for place in try places("tuned_on") { sources.append(try tables.tuningData(try input(place), name: "tuned_on")) }
+        for place in try places("tuned_on") {
+            sources.append(try tables.tuningData(try input(place), name: "tuned_on"))
+        }
         return sources
     }
 }
