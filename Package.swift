@@ -255,7 +255,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance",
-                "ThresholdTuning", "TestSupport", "depthcheck",
+                "Tasks", "ThresholdTuning", "TestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
     ]

@@ -5,6 +5,7 @@ import DepthFiles
 import Foundation
 import Reports
 import Support
+import Tasks
 import TestSupport
 import Testing
 import ThresholdTuning

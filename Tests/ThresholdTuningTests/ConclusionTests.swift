@@ -9,10 +9,10 @@ import Testing
 /// Two systems: one accepts spreads above 0.2 m with coherence above 0.5, the other spreads above 0.5 m.
 private func evaluate(_ rows: [PlantedRow], species: Int = 1) -> ThresholdEvaluation {
     let presentations = LabelledPresentations(planted: rows, species: species)
-    func evaluated(_ name: String, _ deviation: Double, _ coherence: Double) -> EvaluatedParameters {
+    func evaluated(_ name: String, _ deviation: Double, _ coherence: Double) -> EvaluatedSystem {
         var parameters = AnalysisParameters.standard
         (parameters.standardDeviationThreshold, parameters.coherenceThreshold) = (deviation, coherence)
-        return EvaluatedParameters(name: name, parameters: parameters, presentations: presentations)
+        return EvaluatedSystem(name: name, parameters: parameters, presentations: presentations)
     }
     return ThresholdEvaluation(given: evaluated("given", 0.2, 0.5), against: evaluated("other", 0.5, 0.1))
 }
@@ -90,11 +90,14 @@ private func labelled(_ files: [(file: String, digest: String, group: String)]) 
     }
 
     @Test func exchangedLabelsAreSuspected() {
+        func suspicion(_ pair: ThresholdEvaluation) -> String? {
+            SystemEvaluation([pair.given, pair.against]).suspicion
+        }
         let rows = (0..<40).map { PlantedRow(kind: $0 % 2, group: $0, deviation: $0 % 2 == 0 ? 0.1 : 1) }
         let swapped = evaluate(rows)
-        #expect(swapped.given.isWorseThanChance && swapped.suspicion?.contains("are the labels exchanged?") == true)
+        #expect(swapped.given.isWorseThanChance && suspicion(swapped)?.contains("are the labels exchanged?") == true)
         let right = evaluate(rows.map { PlantedRow(kind: 1 - $0.kind, group: $0.group, deviation: $0.deviation) })
-        #expect(!right.given.isWorseThanChance && right.suspicion == nil)
+        #expect(!right.given.isWorseThanChance && suspicion(right) == nil)
     }
 }
 
@@ -192,11 +195,11 @@ private func labelled(_ files: [(file: String, digest: String, group: String)]) 
 
     @Test func tunedParametersNameTheirData() throws {
         let found = try report(attacks: 60, passing: 0)
-        let json = TunedParameters.json(of: found, version: "1.2.3", layout: .indented)
+        let json = TunedParameters.json(of: found, layout: .indented)
         let members = try #require(JSONReader.read(Array(json.utf8)).members)
         #expect(try AnalysisParameters(members: members) == found.tuned.assessment.parameters)
         #expect(TunedParameters.tables(in: members) == TableDigests(measurements: [1], labels: [2]))
-        #expect(members.last?.value["depthcheck"]?.string == "1.2.3")
+        #expect(members.last?.value["depthcheck"]?.string == Release.version)
         #expect(members.last?.value["options"]?["seed"]?.string == "1")
     }
 

@@ -117,7 +117,6 @@ package struct TextEvaluationReport {
         let species = given.presentations.species.enumerated().map { number, name in
             row("APCER \(name)") { $0.apcer[number] }
         }
-        let curves = systems.map(\.scored.worstSpeciesCurve)
         writeTable(
             [row("BPCER") { $0.bpcer }] + species + [
                 row("APCER, worst species") { text($0.rates.worstAPCER, $0.grouped.worstAPCER) },

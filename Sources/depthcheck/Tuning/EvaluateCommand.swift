@@ -172,7 +172,7 @@ struct EvaluateCommand: ParsableCommand {
             let bytes = try TuningTable.bytes(of: path)
             return try asUsageError { () throws(TaskFailure) in try tables.tuningData(bytes, name: path) }
         }
-        if failOn.contains(.shared), tunedOn.isEmpty, development == nil, inputs.tunedFrom.isEmpty {
+        if failOn.contains(.shared), tunedOn.isEmpty, development.isEmpty, inputs.tunedFrom.isEmpty {
             throw ValidationError(
                 "--fail-on shared: found parameters that do not name their tuning data; expected those of tune -o, "
                     + "--tuned-on with the labels or measurements that they were tuned on, or --development")
