@@ -69,7 +69,6 @@ import ThresholdTuning
         Named(
             "parity-flip", "`parity --search --output-folder`: the file beside a map",
             SearchReport.descriptionShape.schema),
-        Named("parity-checklist", "`parity checklist --format json`", ChecklistReport.shape.schema),
         Named("golden-check", "`golden check --format json`", CheckReport.shape.schema),
         Named("golden-request", "`golden requests`: a line, also what `--run-once` sends", AnswerRequest.shape.schema),
         Named("measurement", "`measure --format ndjson`: a line", MeasurementFormat.schema),

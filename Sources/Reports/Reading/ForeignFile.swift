@@ -96,6 +96,8 @@ package struct ForeignFile: Error, Hashable, Sendable {
 
 extension ForeignFile {
     private static let charles = "export the session as HAR (File > Export Session) and name that"
+    private static let proxy = "send the requests through mitmproxy, and name the flows that mitmdump -w writes"
+    private static let postman = ForeignFile(noun: "a collection or environment of Postman", advice: proxy)
     private static let proxyman = "export the flows as HAR (File > Export) and name that"
     private static let wireshark =
         "a proxy such as mitmproxy sees the requests, which are encrypted in a capture of packets"
@@ -138,6 +140,7 @@ extension ForeignFile {
     /// The beginnings of texts in lower case.
     private static let texts: [(starts: [String], file: ForeignFile)] = [
         (["-----begin "], ForeignFile(noun: "a PEM file, such as a key or certificate")),
+        (["<?xml", "<items"], ForeignFile(noun: "XML, such as items of Burp Suite", advice: proxy)),
         (["<!doctype html", "<html"], ForeignFile(noun: "an HTML page")),
         (["http/1.", "http/2"], ForeignFile(noun: "an answer of a server", advice: request)),
         (["curl "], ForeignFile(noun: "a command of curl", advice: traceOfCurl)),
@@ -188,9 +191,8 @@ extension ForeignFile {
             Kind(members: ["times", "now"], file: session),
             Kind(members: ["openapi"], file: ForeignFile(noun: "an OpenAPI document")),
             Kind(members: ["swagger"], file: ForeignFile(noun: "an OpenAPI document")),
-            Kind(
-                members: ["_postman_variable_scope"],
-                file: ForeignFile(noun: "an environment of Postman", advice: "export the collection and name that")),
+            Kind(members: ["info", "item"], file: postman),
+            Kind(members: ["_postman_variable_scope"], file: postman),
             Kind(
                 members: [], word: ("type", ["FeatureCollection", "Feature", "GeometryCollection"]),
                 file: ForeignFile(noun: "a GeoJSON document")),

@@ -49,7 +49,6 @@ OF_OUTPUT = {
     r"analyze ": "analyze",
     r"info ": "info",
     r"convert .*--format ndjson": "convert",
-    r"parity checklist": "parity-checklist",
     r"parity --search": "parity-search",
     r"parity ": "parity",
     r"golden requests": "golden-request",
@@ -82,8 +81,8 @@ OF_FILES = [
     (r"(out|tuned)\.json", r"tune", "parameters"),
     (r".*\.json", r"capture key", "device"),
     (r"unpacked/metadata\.json", r"capture pack", "capture-metadata"),
-    (r"s/session\.json", r"(capture session|parity checklist) s", "session"),
-    (r"s/02-register\.json", r"(capture session|parity checklist) s", "registration-body"),
+    (r"s/session\.json", r"capture session s", "session"),
+    (r"s/02-register\.json", r"capture session s", "registration-body"),
     (r"out\.json", r"capture pack --hash-only", "hash-only-payload"),
     (r"out\.json", r"capture pack --challenge", "registration-body"),
 ]

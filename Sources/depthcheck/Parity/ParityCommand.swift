@@ -7,11 +7,11 @@ import ThresholdTuning
 
 extension ParityReport.Format: ExpressibleByArgument {}
 
-struct ParityCompareCommand: ParsableCommand {
+struct ParityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compare",
+        commandName: "parity",
         abstract: "Compare the client's f32 answers with the server's f64 answers.",
-        usage: "depthcheck parity [compare] [<options>] <file> ...",
+        usage: "depthcheck parity [<options>] <file> ...",
         discussion: """
             Analyses each map with both profiles and reports the differences, the verdicts that flip, and why. Exits \
             with 1 if depth_variance or edge_coherence differ by more than 0.01, or depth_layers or the verdict differ \
@@ -83,20 +83,4 @@ struct ParityCompareCommand: ParsableCommand {
         try code.leave()
         if !report.summary.holds { throw ExitCode.conditionHolds }
     }
-}
-
-struct ParityCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "parity",
-        abstract: "Compare the client's f32 answers with the server's f64 answers.",
-        usage: """
-            depthcheck parity [<options>] <file> ...
-            depthcheck parity checklist [<options>] <folder>
-            """,
-        discussion: """
-            Without a subcommand, compares the answers to depth maps; the options are those of compare: see depthcheck \
-            help parity compare.
-            """,
-        subcommands: [ParityCompareCommand.self, ParityChecklistCommand.self],
-        defaultSubcommand: ParityCompareCommand.self)
 }
