@@ -54,9 +54,7 @@ public struct RepeatedMember: Sendable, Hashable {
     }
 
     /// - Parameter read: The members that the server uses; nil for all.
-    private static func all(
-        in map: Map, _ bytes: [UInt8], at start: Int = 0, read: [String]?
-    ) -> [RepeatedMember] {
+    private static func all(in map: Map, _ bytes: [UInt8], at start: Int = 0, read: [String]?) -> [RepeatedMember] {
         var names: [String] = []
         var counts: [String: Int] = [:]
         var reader = CBORReader(bytes, at: start)

@@ -30,9 +30,7 @@ package enum StrictBase64 {
         return bits == 0 ? bytes : nil
     }
 
-    package static func text(of bytes: [UInt8]) -> String {
-        String(decoding: Base64.text(of: bytes), as: UTF8.self)
-    }
+    package static func text(of bytes: [UInt8]) -> String { String(decoding: Base64.text(of: bytes), as: UTF8.self) }
 
     /// The six bits of a character; nil outside the alphabet.
     static func value(_ character: UInt8) -> UInt8? { values[Int(character)] }

@@ -14,8 +14,7 @@ extension AttestationFailure: CustomStringConvertible {
         case .invalidCBOR(let fault): "the object is not a CBOR map that the server can read (\(fault.wording))"
         case .missingMember(.certificates): "no element of x5c is a byte string"
         case .missingMember(let member): "\(member.rawValue) is missing or has the wrong type"
-        case .invalidFormat(let found):
-            "the format is \"\(found.printable)\", not \"\(AttestationObject.appleFormat)\""
+        case .invalidFormat(let found): "the format is \"\(found.printable)\", not \"\(AttestationObject.appleFormat)\""
         case .invalidAuthenticatorData(let byteCount):
             "the authenticator data (\(byteCount) bytes) is shorter than \(AttestedData.minimumByteCount), or its "
                 + "credential id leaves no room for a key"

@@ -35,9 +35,7 @@ public struct AttestedData: Sendable, Hashable {
     public var keyBytes: [UInt8] { Array(bytes[credentialEnd...]) }
 
     /// The environment that the AAGUID names; nil for any other AAGUID.
-    public var environment: AttestationEnvironment? {
-        AttestationEnvironment.allCases.first { $0.aaguid == aaguid }
-    }
+    public var environment: AttestationEnvironment? { AttestationEnvironment.allCases.first { $0.aaguid == aaguid } }
 }
 
 /// An App Attest environment.

@@ -134,9 +134,7 @@ package struct SignedText: Sendable, Hashable {
         }
     }
 
-    private static func json(
-        _ bytes: [UInt8], signed: Set<String>, _ serverText: [UInt8]
-    ) -> [Candidate] {
+    private static func json(_ bytes: [UInt8], signed: Set<String>, _ serverText: [UInt8]) -> [Candidate] {
         SignedJSONForm.all(of: bytes, signed: signed, serverText: serverText).map { Candidate(.json($0.form), $0.text) }
     }
 }

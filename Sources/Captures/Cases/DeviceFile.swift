@@ -117,9 +117,7 @@ public enum DeviceFile {
     }
 
     /// The levels of iOS and of Android.
-    private static let knownLevels = [
-        CaptureDevice.verifiedLevel, CaptureDevice.unverifiedLevel, "strongbox", "tee",
-    ]
+    private static let knownLevels = [CaptureDevice.verifiedLevel, CaptureDevice.unverifiedLevel, "strongbox", "tee"]
 
     package static func device(
         _ value: JSONValue, level: String = CaptureDevice.verifiedLevel
@@ -180,9 +178,7 @@ public enum DeviceFile {
 
     private static func publicKey(_ member: JSONValue.Member) throws(Fault) -> [UInt8]? {
         if member.value == .null { return nil }
-        guard let text = member.value.string else {
-            throw Fault(finding: "\(member.value.kindName) as \(member.key)")
-        }
+        guard let text = member.value.string else { throw Fault(finding: "\(member.value.kindName) as \(member.key)") }
         if let key = Hexadecimal.bytes(of: text) { return key }
         let finding = "something other than hexadecimal digits as \(member.key)"
         // Without the lines around PEM.

@@ -13,9 +13,7 @@ public struct CaptureChain: Sendable {
     public var isStrict: Bool
 
     /// Creates a chain.
-    public init(
-        capture: CaptureRequest, headers: RequestHeaders, isDeviceKnown: Bool = true, isStrict: Bool = false
-    ) {
+    public init(capture: CaptureRequest, headers: RequestHeaders, isDeviceKnown: Bool = true, isStrict: Bool = false) {
         (self.capture, self.headers, self.isDeviceKnown) = (capture, headers, isDeviceKnown)
         self.isStrict = isStrict
     }

@@ -186,9 +186,7 @@ extension CaptureChange {
         return (0..<groups).flatMap { group in found.filter { $0.bodyGroup == group } }
     }
 
-    private static func change(
-        for failure: RuleFailure<CaptureRefusal>, _ capture: DecodedCapture
-    ) -> CaptureChange? {
+    private static func change(for failure: RuleFailure<CaptureRefusal>, _ capture: DecodedCapture) -> CaptureChange? {
         let (refusal, found) = (capture.judgement.refusal, failure.found?.description)
         if case .mediaStored = failure.fault {
             if case .nulCharacter? = refusal { return nil }
@@ -378,9 +376,7 @@ extension DecodedCapture {
 
 extension CaptureChange {
     /// The change for a text that is no hash; nil if the change for its length covers it.
-    private static func hash(
-        _ text: String?, isLength: Bool, _ change: (String?) -> CaptureChange
-    ) -> CaptureChange? {
+    private static func hash(_ text: String?, isLength: Bool, _ change: (String?) -> CaptureChange) -> CaptureChange? {
         guard let text, let fault = HashTextFault.wording(text) else { return change(nil) }
         return isLength || HashTextFault.hasLength(text) ? change(fault) : nil
     }

@@ -29,10 +29,8 @@ extension MultipartCause {
         case .noLineEndBeforeBoundary(let offset): "the next boundary (byte \(offset)) has no CR LF before it"
         case .hyphensMissingAtEnd(let boundary):
             "the last boundary has no two hyphens behind it; end the body with --\(boundary.printable)--"
-        case .noClosingBoundary(let boundary):
-            "the body ends without the closing boundary --\(boundary.printable)--"
-        case .cutHeaders(let offset):
-            "the body ends within the headers of a part (from byte \(offset))"
+        case .noClosingBoundary(let boundary): "the body ends without the closing boundary --\(boundary.printable)--"
+        case .cutHeaders(let offset): "the body ends within the headers of a part (from byte \(offset))"
         case .noEmptyLine(let offset):
             "the headers of a part have no empty line behind them: the content begins at byte \(offset)"
         case .boundaryInContent(let boundary, let offset):

@@ -44,9 +44,7 @@ package struct MediaType: Hashable {
     package var isJSON: Bool { type == "application" && (subtype == "json" || suffix == "json") }
 
     /// The boundary of `multipart/form-data`; nil for other types.
-    package var formBoundary: String? {
-        type == "multipart" && subtype == "form-data" ? parameter("boundary") : nil
-    }
+    package var formBoundary: String? { type == "multipart" && subtype == "form-data" ? parameter("boundary") : nil }
 
     package func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 

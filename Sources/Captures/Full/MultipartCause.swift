@@ -51,8 +51,7 @@ package enum MultipartCause: Sendable, Hashable {
             self.init(ofLineAt: offset, boundary, in: bytes, isHeader: body.contentType != nil)
         case .endlessHeaders(let offset):
             let isAtEnd = bytes[offset...].allSatisfy { $0 == 0x0D || $0 == 0x0A }
-            self =
-                isAtEnd ? .hyphensMissingAtEnd(boundary: boundary) : Self.ofHeaders(at: offset, boundary, in: bytes)
+            self = isAtEnd ? .hyphensMissingAtEnd(boundary: boundary) : Self.ofHeaders(at: offset, boundary, in: bytes)
         case .badHeader(let offset): self = Self.ofBadLine(at: offset, boundary, in: bytes)
         case .endlessPart(_, let offset):
             self.init(ofPartAt: offset, boundary, in: bytes, isHeader: body.contentType != nil)

@@ -10,9 +10,7 @@ package struct MultipartWriter {
     /// A boundary of the same length as the app's, which consists of `Boundary-` and a UUID.
     package static let standard = MultipartWriter(boundary: "Boundary-00000000-0000-4000-8000-000000000000")
 
-    package init(boundary: String) {
-        self.boundary = boundary
-    }
+    package init(boundary: String) { self.boundary = boundary }
 
     package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 

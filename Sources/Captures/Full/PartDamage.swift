@@ -37,8 +37,7 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
         case .lineEndsBefore:
             let count = bytes.prefix(Self.maximumLineEndByteCount).prefix(while: Self.isLineEnd).count
             return count == 0 ? [] : (1...count).map { Array(bytes.dropFirst($0)) }
-        case .byteOrderMark:
-            return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [Array(bytes.dropFirst(3))] : []
+        case .byteOrderMark: return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [Array(bytes.dropFirst(3))] : []
         case .gzip: return Self.inflated(bytes).map { [$0] } ?? []
         case .zlib: return Self.inflated(bytes, .zlib).map { [$0] } ?? []
         case .deflate: return Self.inflated(bytes, .raw).map { [$0] } ?? []
@@ -61,8 +60,7 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
                 undone.append(byte)
             }
             return count == 0 ? [] : [undone]
-        case .carriageReturnsLost:
-            return Self.bareLineFeeds(bytes).isEmpty ? [] : [Self.withCarriageReturns(bytes)]
+        case .carriageReturnsLost: return Self.bareLineFeeds(bytes).isEmpty ? [] : [Self.withCarriageReturns(bytes)]
         }
     }
 
@@ -200,9 +198,7 @@ package struct PartRepair: Sendable, Hashable {
         return nil
     }
 
-    private init(steps: [Step], bytes: [UInt8]) {
-        (self.steps, self.bytes) = (steps, bytes)
-    }
+    private init(steps: [Step], bytes: [UInt8]) { (self.steps, self.bytes) = (steps, bytes) }
 
     private func undoing(_ damage: PartDamage) -> [PartRepair] {
         // One removal tries every number of line ends.

@@ -19,9 +19,7 @@ extension BodyPart {
         }
     }
 
-    private func decoded<Value>(
-        _ decode: ([UInt8]) throws(ServerJSONError) -> Value
-    ) throws(PartFault) -> Value {
+    private func decoded<Value>(_ decode: ([UInt8]) throws(ServerJSONError) -> Value) throws(PartFault) -> Value {
         let json: [UInt8]
         do throws(UnmodelledBehaviour) { json = try utf8 } catch { throw .notModelled(error) }
         do throws(ServerJSONError) { return try decode(json) } catch { throw .json(error) }

@@ -81,9 +81,7 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
     case photoAndLineEnd = "photo_and_line_end"
     case nothing
 
-    static func first(
-        of photo: [UInt8], _ depthMap: [UInt8]?, where isHashed: ([UInt8]) -> Bool
-    ) -> HashedData? {
+    static func first(of photo: [UInt8], _ depthMap: [UInt8]?, where isHashed: ([UInt8]) -> Bool) -> HashedData? {
         let (base64, digits) = (Base64.text(of: photo), Array(Hexadecimal.text(of: photo).utf8))
         return allCases.first { $0.bytes(photo, depthMap, base64, digits).map(isHashed) ?? false }
     }
@@ -93,9 +91,7 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
     /// - Parameters:
     ///   - base64: The photo in base64.
     ///   - digits: The photo in hexadecimal digits.
-    private func bytes(
-        _ photo: [UInt8], _ depthMap: [UInt8]?, _ base64: [UInt8], _ digits: [UInt8]
-    ) -> [UInt8]? {
+    private func bytes(_ photo: [UInt8], _ depthMap: [UInt8]?, _ base64: [UInt8], _ digits: [UInt8]) -> [UInt8]? {
         switch self {
         case .base64: base64
         case .base64URL:

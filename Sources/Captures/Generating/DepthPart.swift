@@ -50,8 +50,7 @@ struct DepthPart: Sendable {
 
     /// The checksum of the header so far, in two bytes.
     var headerChecksum: [UInt8] {
-        Self.littleEndian(
-            CRC32.checksum(of: [0x1F, 0x8B, method, flags, 0, 0, 0, 0, 0, 0xFF] as [UInt8] + fields), 2)
+        Self.littleEndian(CRC32.checksum(of: [0x1F, 0x8B, method, flags, 0, 0, 0, 0, 0, 0xFF] as [UInt8] + fields), 2)
     }
 
     /// Blocks of at most 65,535 bytes.

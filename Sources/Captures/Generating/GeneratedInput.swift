@@ -44,8 +44,7 @@ package struct GeneratedInput: Sendable {
         let kinds = kind.map { [$0] } ?? InputDraft.Kind.allCases
         let suitable = kinds.first { kind in departures.allSatisfy { kind.subjects.isSuperset(of: $0.subject) } }
         guard let suitable else { return nil }
-        self.init(
-            seed: seed, number: number, kind: suitable, departures: departures, places: Array(departures.indices))
+        self.init(seed: seed, number: number, kind: suitable, departures: departures, places: Array(departures.indices))
     }
 
     private init(

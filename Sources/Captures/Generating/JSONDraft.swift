@@ -82,9 +82,7 @@ package indirect enum JSONDraft: Sendable {
     }
 
     /// The paths of the objects, with the empty path for the whole.
-    var objectPaths: [String] {
-        [""] + paths.filter { path in if case .object? = self[path] { true } else { false } }
-    }
+    var objectPaths: [String] { [""] + paths.filter { path in if case .object? = self[path] { true } else { false } } }
 
     /// Changes the object at a path of ``objectPaths``.
     mutating func change(at path: String, _ change: (inout JSONDraft) -> Void) {
@@ -106,8 +104,7 @@ package indirect enum JSONDraft: Sendable {
         switch self {
         case .raw(let bytes): return space + bytes + space
         case .later: return space + Self.quoted(later) + space
-        case .array(let elements):
-            return joined(elements.map { $0.bytes(later: later, space: space) }, "[", "]")
+        case .array(let elements): return joined(elements.map { $0.bytes(later: later, space: space) }, "[", "]")
         case .object(let members):
             return joined(
                 members.map {

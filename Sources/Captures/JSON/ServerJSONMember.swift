@@ -63,9 +63,7 @@ extension ServerJSONType<UInt32> {
 }
 
 extension ServerJSONType where Value: ServerJSONObject {
-    static var object: Self {
-        Self(schema: Value.schema) { (reader) throws(ServerJSONError) in try Value(&reader) }
-    }
+    static var object: Self { Self(schema: Value.schema) { (reader) throws(ServerJSONError) in try Value(&reader) } }
 }
 
 /// The treatment of an absent member.

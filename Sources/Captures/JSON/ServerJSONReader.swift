@@ -22,9 +22,7 @@ package struct ServerJSONReader {
     /// Whether a skipped string or name contains U+0000.
     var hasSkippedNul = false
 
-    package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Checks that only white space remains.
     package mutating func end() throws(ServerJSONError) {

@@ -89,8 +89,7 @@ public struct CaptureJudge: Sendable {
         switch file.serverReading {
         case .sameMap: map = try? file.decoded().map
         case .otherMap(let other): map = other
-        case .unavailable(let refusal):
-            return DepthJudgement(status: .unavailable, refusal: refusal, analysis: nil)
+        case .unavailable(let refusal): return DepthJudgement(status: .unavailable, refusal: refusal, analysis: nil)
         case .unknown, nil: map = nil
         }
         let analysis = map.map { map in

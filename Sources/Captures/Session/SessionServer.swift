@@ -33,9 +33,7 @@ package struct SessionServer: Sendable {
         }
     }
 
-    private mutating func register(
-        _ content: RegistrationRequest.Content, at now: CaptureTimestamp
-    ) -> SessionAnswer {
+    private mutating func register(_ content: RegistrationRequest.Content, at now: CaptureTimestamp) -> SessionAnswer {
         let body = content.body
         let challenge = body?.challengeBytes
         let registered = body?.keyID.flatMap { state.device(keyID: $0) }
@@ -204,7 +202,5 @@ extension CaptureJudgement {
 }
 
 extension [SessionCause] {
-    fileprivate var withoutRepetitions: [SessionCause] {
-        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
+    fileprivate var withoutRepetitions: [SessionCause] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

@@ -132,7 +132,6 @@ extension CaptureTimestamp {
 
     /// The last or first time of 64-bit seconds if the sum is beyond.
     package func adding(seconds: Int64) -> CaptureTimestamp {
-        CaptureTimestamp(
-            utcSeconds: Int64(clamping: Int128(utcSeconds) + Int128(seconds)), nanoseconds: nanoseconds)
+        CaptureTimestamp(utcSeconds: Int64(clamping: Int128(utcSeconds) + Int128(seconds)), nanoseconds: nanoseconds)
     }
 }

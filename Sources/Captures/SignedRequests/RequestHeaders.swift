@@ -36,9 +36,7 @@ public struct RequestHeaders: Sendable, Hashable {
         return fields.filter { $0.name.lowercased() == wanted }.map(Self.trimmed)
     }
 
-    private static func trimmed(_ field: Field) -> ArraySlice<UInt8> {
-        field.value[...].trimmed(while: isBlank)
-    }
+    private static func trimmed(_ field: Field) -> ArraySlice<UInt8> { field.value[...].trimmed(while: isBlank) }
 
     /// The value as text; nil if the header is absent, `.some(nil)` if the server's framework rejects it as text.
     package func text(_ name: String) -> String?? {

@@ -41,8 +41,7 @@ extension CaseFailure {
 
     var details: [String] {
         switch self {
-        case .differences(let differences, let further):
-            differences.map(\.line) + further.map { "also \($0.line)" }
+        case .differences(let differences, let further): differences.map(\.line) + further.map { "also \($0.line)" }
         case .state(let changes):
             changes.map {
                 "\($0.field): first \($0.expected?.shortText ?? "nothing"), then \($0.found?.shortText ?? "nothing")"

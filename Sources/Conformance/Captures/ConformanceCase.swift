@@ -70,8 +70,7 @@ extension ConformanceCase.Kind {
     func isTrusted(_ answer: JSONValue) -> Bool {
         let modes = RequiredMembers.modes
         switch self {
-        case .registration:
-            return modes.allSatisfy { answer[$0]?["attestation_level"]?.string == "secure_enclave" }
+        case .registration: return modes.allSatisfy { answer[$0]?["attestation_level"]?.string == "secure_enclave" }
         case .request: return modes.allSatisfy { answer[$0]?["request_verified"]?.flag == true }
         case .chain:
             return Self.request.isTrusted(answer["request"] ?? .null)

@@ -56,9 +56,7 @@ package struct ExpectedAnswers: Sendable {
     }
 
     /// Members that are present but not expected.
-    private static func additions(
-        _ found: JSONValue?, _ expected: JSONValue?, at path: String
-    ) -> [AnswerDifference] {
+    private static func additions(_ found: JSONValue?, _ expected: JSONValue?, at path: String) -> [AnswerDifference] {
         // Values of different kinds are already reported.
         guard let members = found?.members, expected?.members != nil else { return [] }
         return members.flatMap { member in
@@ -71,9 +69,7 @@ package struct ExpectedAnswers: Sendable {
     }
 
     /// The members of an expected answer that an answer lacks or has with another value.
-    static func differences(
-        _ found: JSONValue?, _ expected: JSONValue, at path: String = ""
-    ) -> [AnswerDifference] {
+    static func differences(_ found: JSONValue?, _ expected: JSONValue, at path: String = "") -> [AnswerDifference] {
         guard let members = expected.members else {
             let isSame = found.map { $0.isSame(as: expected) } ?? (expected == .null)
             return isSame ? [] : [AnswerDifference(field: path, expected: expected, found: found)]

@@ -93,8 +93,7 @@ package struct ServerCheck: Sendable {
         switch timed.answer {
         case .failure(let failure): entry.failures = [.noAnswer(failure)]
         case .success(let answer):
-            let comparison = CaseComparison(
-                testCase, answer: answer, comparesFurther: options.comparesFurther)
+            let comparison = CaseComparison(testCase, answer: answer, comparesFurther: options.comparesFurther)
             entry.comparison = comparison
             entry.isAllowed =
                 testCase.category == .mayDiffer

@@ -30,9 +30,7 @@ struct MapInput: Sendable {
     var rows: Int { samples.count / columns }
 
     /// The samples as a grid; nil if the given dimensions do not fit.
-    var grid: DepthMap? {
-        given == .fitting ? try? DepthMap(width: columns, height: rows, samples: samples) : nil
-    }
+    var grid: DepthMap? { given == .fitting ? try? DepthMap(width: columns, height: rows, samples: samples) : nil }
 
     /// The dimensions of the request; nil if none are given.
     var givenDimensions: MapDimensions? {

@@ -130,9 +130,7 @@ struct Shrinking {
         return true
     }
 
-    private var side: MapInput.Side {
-        [.rows, .trimmedRows].contains(passes[pass]) ? .rows : .columns
-    }
+    private var side: MapInput.Side { [.rows, .trimmedRows].contains(passes[pass]) ? .rows : .columns }
 
     private mutating func removeBlocks(of side: MapInput.Side, from start: Int) {
         let last = side.length(of: input) - block

@@ -64,9 +64,7 @@ package struct AnswerFile: Sendable {
 
     subscript(id: RequestID) -> Answer? { first[id]?.answer }
 
-    private static func answer(
-        in line: [UInt8], to task: ProgramTask
-    ) throws(AnswerLineError) -> (RequestID, Answer) {
+    private static func answer(in line: [UInt8], to task: ProgramTask) throws(AnswerLineError) -> (RequestID, Answer) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line, task.strings) } catch { throw .notJSON(error.finding) }
         return (try task.requestID(of: value), task.answer(in: value))

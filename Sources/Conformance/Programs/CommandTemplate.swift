@@ -98,8 +98,7 @@ package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConver
     package var description: String {
         switch self {
         case .empty: "found no command"
-        case .withoutInput:
-            "found neither {input} nor {f32} in the command; expected one in place of the file's path"
+        case .withoutInput: "found neither {input} nor {f32} in the command; expected one in place of the file's path"
         case .openQuote: "found an unterminated quote in the command"
         case .unknownPlaceholder(let name):
             "found {\(name)} in the command; expected only "

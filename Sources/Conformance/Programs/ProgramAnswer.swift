@@ -124,8 +124,7 @@ extension ProgramTask {
         }
         let refusal = line[AnswerKey.error.rawValue]?.string.map { Answer.failure(.refused("\($0)")) }
         switch self {
-        case .analysis:
-            return line[Field.status.rawValue] != nil ? .success(line) : refusal ?? .failure(.withoutStatus)
+        case .analysis: return line[Field.status.rawValue] != nil ? .success(line) : refusal ?? .failure(.withoutStatus)
         case .serverAnswer:
             let isAnswer = Self.serverMembers.contains { line[$0] != nil }
             return refusal ?? (isAnswer ? .success(line) : .failure(.withoutAnswer))

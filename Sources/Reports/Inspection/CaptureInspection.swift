@@ -102,17 +102,13 @@ package struct CaptureInspection: Sendable {
 package struct CaptureInspector: Sendable {
     private let reader: CaptureInputReader
 
-    package init(reader: CaptureInputReader) {
-        self.reader = reader
-    }
+    package init(reader: CaptureInputReader) { self.reader = reader }
 
     /// Reads an input: one inspection, or for an export one for each request. Errors are part of the results.
     package func inspections(of input: DepthFileInput) -> [CaptureInspection] {
         switch input {
-        case .path(let path):
-            inspections(path) { () throws(CaptureInputError) in try reader.inputs(path) }
-        case .failure(let error):
-            [CaptureInspection(path: error.path, result: .failure(.inaccessible(error)))]
+        case .path(let path): inspections(path) { () throws(CaptureInputError) in try reader.inputs(path) }
+        case .failure(let error): [CaptureInspection(path: error.path, result: .failure(.inaccessible(error)))]
         }
     }
 

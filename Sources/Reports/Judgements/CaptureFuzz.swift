@@ -86,8 +86,7 @@ package struct CaptureFuzz: Sendable {
         var checkOptions = ServerCheck.Options()
         checkOptions.comparesFurther = options.comparesFurther
         checkOptions.jobs = options.jobs
-        let set = ConformanceSet(
-            cases.map(\.testCase), named: "seed \(options.seed)", rulesOf: options.rulesFolder)
+        let set = ConformanceSet(cases.map(\.testCase), named: "seed \(options.seed)", rulesOf: options.rulesFolder)
         return await ServerCheck(
             set, answerer: answerer ?? .library { .success($0.expected) }, subject: subject, options: checkOptions
         ).run()
@@ -101,8 +100,7 @@ package struct CaptureFuzz: Sendable {
     ) async -> [String: Simplest] {
         let differing = Set(report.entries.filter(\.isDifferent).prefix(Self.shrunkCount).map(\.id))
         let found = cases.filter { differing.contains($0.name) }
-        let simpler = answered(
-            found.flatMap { $0.input.simpler }.filter { options.isExact || $0.hasListedAnswers })
+        let simpler = answered(found.flatMap { $0.input.simpler }.filter { options.isExact || $0.hasListedAnswers })
         let tried = await check(simpler, answerer, subject)
         let entries = Dictionary(
             (report.entries + tried.entries).filter(\.isDifferent).map { ($0.id, $0) }

@@ -322,8 +322,7 @@ extension ExpectedAnswers {
             JudgedInput.capture.names + JudgedInput.unreadable(.none).names + JudgedInput.registration.names
             + JudgedInput.signedRequest.names + JudgedInput.chain.names
         let others = Set(names).subtracting(objects.map(\.name)).sorted()
-        let answer = JSONSchema.object(
-            objects + others.map { JSONSchema.Member($0, .any, .optional) } + remarkMembers)
+        let answer = JSONSchema.object(objects + others.map { JSONSchema.Member($0, .any, .optional) } + remarkMembers)
         return .anyOf([answer, .map(of: answer)])
     }
 }

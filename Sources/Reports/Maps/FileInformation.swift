@@ -45,9 +45,7 @@ package struct FileInformation: Sendable {
         var range: ClosedRange<Float>?
     }
 
-    package init(of input: DepthInput, reader: DepthFileReader) {
-        self.init(of: reader.open(input), input, reader)
-    }
+    package init(of input: DepthInput, reader: DepthFileReader) { self.init(of: reader.open(input), input, reader) }
 
     /// The descriptions of all maps in an input.
     package static func all(in input: DepthInput, reader: DepthFileReader) -> MapResults<FileInformation> {

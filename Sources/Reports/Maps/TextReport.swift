@@ -67,9 +67,7 @@ package struct TextReport {
         return lines.joined(separator: "\n")
     }
 
-    private func verdict(of result: FileAnalysis) -> String {
-        words.verdict(of: result, style: colored)
-    }
+    private func verdict(of result: FileAnalysis) -> String { words.verdict(of: result, style: colored) }
 
     private func colored(_ word: String, _ answer: ResultWording.Tone) -> String {
         switch answer {
@@ -97,9 +95,7 @@ package struct TextReport {
             .wrapped(width: width, indent: indent + 2, firstIndent: indent)
     }
 
-    private func labelled(
-        _ label: String, _ text: String, _ style: (String) -> String, indent: Int = 0
-    ) -> [String] {
+    private func labelled(_ label: String, _ text: String, _ style: (String) -> String, indent: Int = 0) -> [String] {
         var lines = "\(label) \(text)".sanitisedLine.wrapped(width: width - indent, indent: 2)
         lines[0] = style(label) + lines[0].dropFirst(label.count)
         let margin = String(repeating: " ", count: indent)

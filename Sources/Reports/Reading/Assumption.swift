@@ -72,9 +72,7 @@ extension Assumption {
     /// The assumptions that a result depends on.
     ///
     /// - Parameter isApplicationGiven: Whether the app that the server expects was given.
-    static func all(
-        in kind: JudgedInput.Kind, clock: Assumption?, isApplicationGiven: Bool
-    ) -> [Assumption] {
+    static func all(in kind: JudgedInput.Kind, clock: Assumption?, isApplicationGiven: Bool) -> [Assumption] {
         let isDeviceUnknown: Bool
         let isOtherApplication: Bool
         switch kind {

@@ -31,8 +31,7 @@ extension CaptureInput {
         case .request(let request): return (.capture(request), nil)
         case .requestCase(let contents): return (serverState.switches(of: contents), nil)
         case .payload(let payload): return serverState.capture(payload)
-        case .registrationBody(let body):
-            return serverState.registration(.http(body, contentType: "application/json"))
+        case .registrationBody(let body): return serverState.registration(.http(body, contentType: "application/json"))
         case .attestationObject(let attestation):
             return serverState.registration(.members(serverState.registration.body(attestation.object)))
         case .message(let message):
@@ -193,9 +192,7 @@ extension RegistrationState {
     fileprivate func body(_ object: [UInt8]) -> RegistrationBody {
         let keyID = keyID ?? AttestationDiagnosis(object: object).keyID ?? "unknown"
         let text = StrictBase64.text(of: object)
-        guard let challenge else {
-            return RegistrationBody(deviceID: keyID, attestationObject: text, challenge: nil)
-        }
+        guard let challenge else { return RegistrationBody(deviceID: keyID, attestationObject: text, challenge: nil) }
         return RegistrationBody(
             attestation: RegistrationBody.Attestation(
                 keyID: keyID, attestationObject: text, challenge: StrictBase64.text(of: challenge)))
@@ -204,9 +201,7 @@ extension RegistrationState {
 
 extension RegistrationRequest.Content {
     /// A time at which the attestation can be judged.
-    var usableTime: AttestationTime? {
-        body?.readableObject.flatMap { AttestationDiagnosis(object: $0).usableTime }
-    }
+    var usableTime: AttestationTime? { body?.readableObject.flatMap { AttestationDiagnosis(object: $0).usableTime } }
 }
 
 extension CapturePayload {

@@ -196,9 +196,7 @@ private struct SessionRun {
         return .answer
     }
 
-    private mutating func append(
-        _ file: SessionFile, _ kind: JudgedSession.Kind, _ causes: [SessionCause] = []
-    ) {
+    private mutating func append(_ file: SessionFile, _ kind: JudgedSession.Kind, _ causes: [SessionCause] = []) {
         entries.append(
             JudgedSession.Entry(
                 name: file.name, time: clock, isTimeStated: isTimeStated(file), kind: kind,

@@ -44,9 +44,7 @@ package struct SessionFolder: Sendable {
             skipped: others)
     }
 
-    private static func settings(
-        in folder: String, _ names: [String]
-    ) throws(CaptureInputError) -> SessionSettings {
+    private static func settings(in folder: String, _ names: [String]) throws(CaptureInputError) -> SessionSettings {
         guard names.contains(SessionSettings.fileName) else { return SessionSettings() }
         let path = "\(folder)/\(SessionSettings.fileName)"
         let bytes = try CaptureInputReader.bytes(ofRegularFile: path)
@@ -66,9 +64,7 @@ package struct SessionFolder: Sendable {
     }
 
     /// Options for other forms of input do not help here.
-    private static func input(
-        at path: String, _ reader: CaptureInputReader
-    ) throws(CaptureInputError) -> CaptureInput {
+    private static func input(at path: String, _ reader: CaptureInputReader) throws(CaptureInputError) -> CaptureInput {
         do throws(CaptureInputError) {
             return try reader.read(path)
         } catch {
@@ -153,8 +149,7 @@ extension SessionFile.Contents {
             headers.milliseconds.map { CaptureTimestamp(milliseconds: $0) }
         case .request(.registration(let content)):
             content.usableTime.flatMap { $0.isReceiptTime ? CaptureTimestamp($0.text) : nil }
-        case .response(let response):
-            response.expiresAt.map { $0.adding(seconds: -SessionState.challengeLifetime) }
+        case .response(let response): response.expiresAt.map { $0.adding(seconds: -SessionState.challengeLifetime) }
         case .request(.capture(_, headers: nil)), .challengeRequest, .other, .unreadable: nil
         }
     }
@@ -195,9 +190,7 @@ package struct SessionResponse: Sendable, Hashable {
             challenge = bytes
         }
         if let text = data?["expires_at"] {
-            guard let time = text.string.flatMap({ CaptureTimestamp($0) }) else {
-                throw fault("no time as expires_at")
-            }
+            guard let time = text.string.flatMap({ CaptureTimestamp($0) }) else { throw fault("no time as expires_at") }
             expiresAt = time
         }
         if let text = data?["device_id"] {

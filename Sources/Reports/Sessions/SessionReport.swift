@@ -46,9 +46,7 @@ package enum SessionReport {
     }
 
     /// A request to an endpoint that is not simulated.
-    private static func line(
-        _ name: String, _ request: String, _ result: JudgedInput?, _ style: Style
-    ) -> String {
+    private static func line(_ name: String, _ request: String, _ result: JudgedInput?, _ style: Style) -> String {
         let start = style.warning("not simulated")
         guard let result, case .signedRequest(let judged) = result.kind else {
             return "\(start)  \(name)  (\(request))"

@@ -55,8 +55,7 @@ package struct FailureGroup: Sendable {
     var verdictCount: Int {
         switch reason {
         case .kind, .renaming: 0
-        case .cause, .unknown, .failure:
-            members.count { $0.differences.contains { $0.severity.rank == .verdict } }
+        case .cause, .unknown, .failure: members.count { $0.differences.contains { $0.severity.rank == .verdict } }
         }
     }
 

@@ -30,9 +30,7 @@ package struct Difference: Sendable, Hashable {
         self.actual = actual
     }
 
-    init(
-        _ field: Field, _ element: Int?, _ expected: JSONValue, _ actual: JSONValue, _ mistake: KindMistake? = nil
-    ) {
+    init(_ field: Field, _ element: Int?, _ expected: JSONValue, _ actual: JSONValue, _ mistake: KindMistake? = nil) {
         self.init(field, element: element, expected: expected.shortText, actual: actual.shortText)
         kindMistake = mistake
     }

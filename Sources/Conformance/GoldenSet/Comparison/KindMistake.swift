@@ -43,8 +43,7 @@ extension JSONValue {
         case (.array(let stored), .array(let elements)):
             .array(zip(stored, elements).map { $1.converted(to: $0) } + elements.dropFirst(stored.count))
         case (.object, .object(let members)):
-            .object(
-                members.map { Member(key: $0.key, value: stored[$0.key].map($0.value.converted(to:)) ?? $0.value) })
+            .object(members.map { Member(key: $0.key, value: stored[$0.key].map($0.value.converted(to:)) ?? $0.value) })
         default: self
         }
     }

@@ -104,8 +104,7 @@ package struct GoldenFuzz: Sendable {
         var shrinking = Shrinking(map.input)
         while let candidates = shrinking.next() {
             let maps = candidates.enumerated().map { map.made($0.element, attempt: $0.offset + 1) }
-            let entries = Dictionary(
-                uniqueKeysWithValues: try await check(maps).report.entries.map { ($0.name, $0) })
+            let entries = Dictionary(uniqueKeysWithValues: try await check(maps).report.entries.map { ($0.name, $0) })
             let index = maps.firstIndex { entries[$0.name].flatMap(Kind.init) == kind }
             if let index, let found = entries[maps[index].name] { (simplest, simplestEntry) = (maps[index], found) }
             shrinking.accept(index)

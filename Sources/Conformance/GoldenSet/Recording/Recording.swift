@@ -158,9 +158,7 @@ package struct Recording: Sendable {
         if let stages = answer[Field.stagesKey] {
             members.append(.init(key: Field.stagesKey, value: .object(kept(stages, "stages."))))
         }
-        guard members.contains(where: { $0.key == Field.status.rawValue }) else {
-            throw .answerWithoutStatus
-        }
+        guard members.contains(where: { $0.key == Field.status.rawValue }) else { throw .answerWithoutStatus }
         return .object(members)
     }
 

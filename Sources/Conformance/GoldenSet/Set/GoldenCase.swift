@@ -150,9 +150,7 @@ extension GoldenCase {
 }
 
 extension MayDiffer {
-    fileprivate init(
-        _ json: JSONValue, path: String, _ profile: AnalysisProfile
-    ) throws(GoldenFormatError) {
+    fileprivate init(_ json: JSONValue, path: String, _ profile: AnalysisProfile) throws(GoldenFormatError) {
         let reader = try GoldenReader(json, path: path)
         accepted = []
         for element in try reader.required("accepted", .array) {

@@ -71,8 +71,7 @@ extension MapFamily {
             samples = Array(repeating: random.beside(middle + 0.07), count: count)
             samples[0] = middle
             samples[1] = random.beside(middle + 0.15)
-        case 1:
-            samples = Array(repeating: random.beside(random.one(of: [0.2, 1.5])), count: count)
+        case 1: samples = Array(repeating: random.beside(random.one(of: [0.2, 1.5])), count: count)
         case 2:
             // Near a share of 17 in 20.
             count = 20 * random.integer(1...6)

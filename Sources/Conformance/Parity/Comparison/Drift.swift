@@ -21,9 +21,7 @@ package struct Drift: Sendable, Hashable {
         }
     }
 
-    package var mean: Double {
-        differences.isEmpty ? 0 : differences.reduce(0, +) / Double(differences.count)
-    }
+    package var mean: Double { differences.isEmpty ? 0 : differences.reduce(0, +) / Double(differences.count) }
 
     /// The smallest difference that at least 99 % of the maps do not exceed (nearest rank); 0 without maps.
     package var percentile99: Double {
