@@ -35,8 +35,7 @@ public enum MetadataRule: String, Sendable, CaseIterable {
                 holds: { !$0.deviceModel.isBlank })
         case .photoHashLength:
             MemberRule(
-                "CAP-032", "photo_hash does not have 64 characters",
-                "write photo_hash as 64 hexadecimal digits",
+                "CAP-032", "photo_hash does not have 64 characters", "write photo_hash as 64 hexadecimal digits",
                 { .integer(Int64($0.trimmedPhotoHash.utf8.count)) }, holds: { $0.trimmedPhotoHash.utf8.count == 64 })
         case .photoHashCharacters:
             MemberRule(

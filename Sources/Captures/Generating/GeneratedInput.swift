@@ -59,8 +59,7 @@ package struct GeneratedInput: Sendable {
         GeneratedInput(
             name:
                 "\(kind.rawValue)-\(seed)-\(number)-\(indices.isEmpty ? "0" : indices.map { String($0 + 1) }.joined())",
-            seed: seed,
-            number: number,
+            seed: seed, number: number,
             kind: kind, departures: indices.map { departures[$0] }, places: indices.map { places[$0] })
     }
 

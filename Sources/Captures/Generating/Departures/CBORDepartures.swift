@@ -27,8 +27,7 @@ extension Departure {
             assertion("cbor-names", "AST-004", "other names", false) { draft, _, random in
                 let name = random.pick([
                     CBORWriter.text("Signature"), CBORWriter.bytes(Array("signature".utf8)),
-                    CBORWriter.text("signature "),
-                    CBORWriter.integer(1), CBORWriter.text(""),
+                    CBORWriter.text("signature "), CBORWriter.integer(1), CBORWriter.text(""),
                 ])
                 let index = random.below(2)
                 draft.mapEdits.append { if $0.members.indices.contains(index) { $0.members[index].name = name } }
@@ -178,8 +177,7 @@ extension Departure {
                     der(r, [2, 0x81] + integer(s).dropFirst()),
                     der(r, [2, UInt8(s.count)] + [s[0] | 0x80] + s.dropFirst()),
                     [0x30, UInt8(integer(r).count)] + integer(r), [], DERWriter.sequence(usual),
-                    DERWriter.octets(usual),
-                    DERWriter.sequence(integer(r), integer(s), integer([1])),
+                    DERWriter.octets(usual), DERWriter.sequence(integer(r), integer(s), integer([1])),
                     DERWriter.sequence(integer(r), integer(s), DERWriter.octets([])),
                 ])
             },

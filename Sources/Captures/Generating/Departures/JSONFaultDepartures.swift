@@ -13,8 +13,7 @@ extension Departure {
             "json-overflow", "CAP-110", "a number at the bound of binary64", .number, .capture,
             [
                 "1e308", "1.7976931348623157e308", "1.7976931348623159e308", "1e309", "-1e400",
-                "1e99999999999999999999",
-                "123e-330",
+                "1e99999999999999999999", "123e-330",
             ]),
         leaf(
             "json-flag", "CAP-108 CAP-100", "another form of true", .flag, .hashOnly,

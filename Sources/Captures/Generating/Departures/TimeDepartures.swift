@@ -66,8 +66,7 @@ extension Departure {
             "time-around", "CAP-060", "characters before or after the time",
             [
                 " 2026-03-01T12:00:00Z", "2026-03-01T12:00:00Z ", "2026-03-01T12:00:00Z\n",
-                "\u{FEFF}2026-03-01T12:00:00Z",
-                "2026-03-01T12:00:00Z\0",
+                "\u{FEFF}2026-03-01T12:00:00Z", "2026-03-01T12:00:00Z\0",
             ]),
         time(
             "time-date", "CAP-063", "a date at the ends of the calendar",
