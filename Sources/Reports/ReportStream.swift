@@ -45,7 +45,6 @@ package struct ReportStream {
 
 /// Results as JSON, in the vocabulary of `docs/JSON.md`.
 package enum JSONReport {
-    /// One result as one JSON object.
     package static let shape = Shape<FileAnalysis>(.any, isPlain: false) { result, writer in
         writer.object { writer in
             writer.member(ResultField.inputKey, result.input)

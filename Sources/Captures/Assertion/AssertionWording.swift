@@ -4,7 +4,6 @@ extension AssertionFailure: CustomStringConvertible {
     /// The failure in one sentence, without a period.
     public var description: String { "the assertion fails: \(wording)" }
 
-    /// The failure as a clause about the assertion.
     package var wording: String {
         switch self {
         case .invalidBase64: "it is not strict base64"

@@ -63,7 +63,6 @@ package struct Base64Reading: Sendable, Hashable {
         return readings
     }
 
-    /// An encoding of bytes in text.
     enum Encoding: CaseIterable {
         case hexadecimal, numbers, base64, base32
     }

@@ -50,9 +50,7 @@ struct CBORReader {
         case bytes([UInt8])
         /// UTF-8.
         case text([UInt8])
-        /// The offset of the array.
         case array(at: Int)
-        /// The offset of the map.
         case map(at: Int)
         case other
     }

@@ -15,7 +15,6 @@ package struct P256Signature: Sendable, Hashable {
 
     /// r and s, 32 bytes each.
     package let raw: [UInt8]
-    /// The encoding that was read.
     package let form: Form
 
     /// Reads either form; nil for anything else.

@@ -35,7 +35,6 @@ package enum StrictBase64 {
     /// The six bits of a character; nil outside the alphabet.
     static func value(_ character: UInt8) -> UInt8? { values[Int(character)] }
 
-    /// The character of six bits.
     static func character(_ value: UInt8) -> UInt8 { alphabet[Int(value)] }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -93,6 +93,5 @@ public struct AttestationDiagnosis: Sendable {
 package struct AttestationTime: Sendable, Hashable {
     /// The form that `--at` and case files accept, such as `2025-12-01T10:00:00Z`.
     package let text: String
-    /// Whether this is the creation time in the receipt.
     package let isReceiptTime: Bool
 }

@@ -67,7 +67,6 @@ public struct COSEKey: Sendable, Hashable {
         static let y: Int64 = -3
     }
 
-    /// Checks the members that are common to all key types.
     private static func checkCommonMembers(_ values: [Int64: CBORReader.Value], _ bytes: [UInt8]) throws(Fault) {
         for label in [Label.identifier, Label.initialVector] {
             guard let value = values[label] else { continue }

@@ -12,7 +12,6 @@ package enum KeyIDOrigin: Sendable, Hashable {
     case otherCase
     /// The start or the end of the id.
     case cut(byteCount: Int)
-    /// Other data of this attestation.
     case otherData(Source, Base64Reading)
     case uuid
     /// The text that Foundation prints for bytes, such as "32 bytes".

@@ -140,7 +140,6 @@ package struct SignedText: Sendable, Hashable {
 }
 
 extension HashOnlyPayload {
-    /// The time in the metadata.
     fileprivate var statedTime: String {
         get { metadata.timestamp ?? "" }
         set { metadata.timestamp = newValue }

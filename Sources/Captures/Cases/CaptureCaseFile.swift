@@ -53,7 +53,6 @@ struct CaptureCaseFile: ServerJSONObject {
         ServerJSONMember("body", .present(.object), \.body, .standardValue),
     ]
 
-    /// The app that the server expects.
     static let configuration: [ServerJSONMember<Self>] = [
         ServerJSONMember("apple_team_id", .optional(.string), \.teamIdentifier, .standardValue),
         ServerJSONMember("apple_bundle_id", .optional(.string), \.bundleIdentifier, .standardValue),

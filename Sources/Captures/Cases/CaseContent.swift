@@ -48,7 +48,6 @@ package struct CaseContent: Sendable {
         return bytes
     }
 
-    /// The schema of a body.
     package static var schema: JSONSchema {
         .anyOf(["text", "base64", "ref"].map { .object([$0: .string], optional: ["spaces": .count]) })
     }

@@ -6,7 +6,6 @@ package import Support
 /// The members are `attestation_level` (or `level`), `public_key_hex` (or `public_key`) and `assertion_counter` (or
 /// `counter`).
 public enum DeviceFile {
-    /// An example of a device file, for error messages.
     package static let example =
         "{\"attestation_level\": \"secure_enclave\", \"public_key_hex\": \"04…\", \"assertion_counter\": 0}"
 
@@ -90,7 +89,6 @@ public enum DeviceFile {
         return device
     }
 
-    /// The spelling of the key that the file has.
     private static func keySpelling(_ members: [JSONValue.Member]) -> String {
         Name.publicKey.spellings.first { spelling in members.contains { $0.key == spelling } }
             ?? Name.publicKey.rawValue

@@ -18,7 +18,6 @@ public struct CaptureChain: Sendable {
         self.isStrict = isStrict
     }
 
-    /// The request that carries the capture.
     package var signedRequest: AuthenticationRequest {
         AuthenticationRequest(
             headers: headers, body: .bytes(body), device: isDeviceKnown ? capture.device : nil,

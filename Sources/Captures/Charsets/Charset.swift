@@ -104,7 +104,6 @@ enum Charset: Sendable, Hashable {
         return names
     }()
 
-    /// Each line is an encoding and labels of it.
     private static let labels = """
         utf-8: unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8
         ibm866: 866 cp866 csibm866 ibm866

@@ -42,7 +42,6 @@ enum CaptureChange: Sendable {
     case signingForm
     /// The server's parser misreads signed numbers.
     case numbers([NotedNumber])
-    /// A signed text was changed.
     case signAgain(wanted: AssertionBinding)
     case depthContainer(ServerRefusal, DamageSign?)
     /// The depth map is right without known damage.
@@ -73,7 +72,6 @@ enum CaptureChange: Sendable {
         }
     }
 
-    /// A stable code for this kind of change.
     var code: String {
         switch self {
         case .contentType: "content_type"

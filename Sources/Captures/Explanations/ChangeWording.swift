@@ -147,7 +147,6 @@ extension SignedText {
 }
 
 extension CapturePart {
-    /// The consequence of replacing this part.
     fileprivate var consequence: String {
         self == .photo ? "; a photo other than the hashed one needs a new hash and a new signature" : ""
     }

@@ -54,7 +54,6 @@ extension PartRepair {
 
     var metadataFinding: String { finding(Self.metadata, "is JSON that the server can read") }
 
-    /// The changes to the sender.
     fileprivate func advice(_ noun: String, isCompressed: Bool = false) -> String {
         var advice: [String] = []
         for words in steps.map({ $0.words(noun, isCompressed: isCompressed) }) where !advice.contains(words.advice) {

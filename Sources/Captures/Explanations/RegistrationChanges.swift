@@ -41,7 +41,6 @@ extension JudgedRegistration {
         }
     }
 
-    /// The consequences for the device.
     package var consequences: [AnswerReason] {
         var found = remarks + (diagnosis?.repeatedMembers ?? []).map(\.consequence)
         func add(_ code: String, _ sentence: String) { found.append(AnswerReason(code: code, sentence: sentence)) }

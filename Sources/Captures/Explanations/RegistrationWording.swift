@@ -102,7 +102,6 @@ extension AuthenticatorExtensions {
 }
 
 extension AppleVerdict.Step {
-    /// The subject of the step.
     package var wording: String {
         switch self {
         case .format: "the format"

@@ -1,7 +1,6 @@
 internal import Support
 
 extension RepeatedMember {
-    /// The consequence of the repetition.
     package var consequence: AnswerReason { AnswerReason(code: "repeated_member", sentence: sentence) }
 
     package var sentence: String {

@@ -69,7 +69,6 @@ public enum MetadataRule: String, Sendable, CaseIterable {
     /// The id in docs/CAPTURE.md.
     var id: String { definition.id }
 
-    /// The fault of metadata that break the rule.
     package var fault: String { definition.fault }
 
     /// The change that the sender must make.
@@ -78,6 +77,5 @@ public enum MetadataRule: String, Sendable, CaseIterable {
     /// Whether the metadata satisfies the rule; nil if the member it checks is absent.
     public func holds(_ metadata: CaptureMetadata) -> Bool? { definition.holds(metadata) }
 
-    /// The value that the rule checks.
     package func value(in metadata: CaptureMetadata) -> CaptureCheckValue? { definition.value(metadata) }
 }

@@ -38,7 +38,6 @@ package enum MisnamedPart: Sendable, Hashable {
         }
     }
 
-    /// A stable code.
     package var code: String {
         switch self {
         case .otherCapitals: "name_in_other_capitals"

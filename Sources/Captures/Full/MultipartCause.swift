@@ -5,7 +5,6 @@ internal import Support
 ///     let cause = MultipartCause(of: fault, in: body)
 package enum MultipartCause: Sendable, Hashable {
     case emptyBody
-    /// The body is compressed or encoded as a whole.
     case encodedBody(PartDamage)
     /// The body has another boundary than the one that is named.
     ///
@@ -32,7 +31,6 @@ package enum MultipartCause: Sendable, Hashable {
     /// The content of a part follows its headers without an empty line.
     case noEmptyLine(offset: Int)
     case badHeader(line: String, offset: Int)
-    /// Content follows a boundary at once.
     case boundaryInContent(boundary: String, offset: Int)
 
     package enum LineEnd: String, Sendable, Hashable {
@@ -196,7 +194,6 @@ package enum MultipartCause: Sendable, Hashable {
         }
     }
 
-    /// A stable code.
     package var code: String {
         switch self {
         case .emptyBody: "empty_body"

@@ -8,7 +8,6 @@ internal import Support
 package enum PartDamage: String, Sendable, Hashable, CaseIterable {
     /// CR and LF after the part.
     case lineEndsBehind = "line_ends_behind"
-    /// CR and LF before the part.
     case lineEndsBefore = "line_ends_before"
     case byteOrderMark = "byte_order_mark"
     case gzip, zlib
@@ -66,7 +65,6 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
 
     /// Line ends before or behind a part beyond this count are not tried.
     private static let maximumLineEndByteCount = 8
-    /// The largest part that is inflated.
     static let inflationLimit = 16 << 20
     static let carriageReturn = UInt8(ascii: "\r")
     static let lineFeed = UInt8(ascii: "\n")

@@ -1,6 +1,5 @@
 internal import Support
 
-/// A header line of a part.
 struct PartHeader {
     /// Lower case.
     let name: String

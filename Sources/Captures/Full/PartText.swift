@@ -5,14 +5,12 @@ package enum PartFault: Error, Sendable, Hashable {
 }
 
 extension BodyPart {
-    /// The part, decoded as metadata.
     package var metadata: Result<CaptureMetadata, PartFault> {
         Result { () throws(PartFault) in
             try decoded { (json) throws(ServerJSONError) in try CaptureMetadata(json: json) }
         }
     }
 
-    /// The part, decoded as a detection.
     var detection: Result<CaptureDetection, PartFault> {
         Result { () throws(PartFault) in
             try decoded { (json) throws(ServerJSONError) in try CaptureDetection(json: json) }

@@ -39,7 +39,6 @@ package enum PhotoMismatch: Sendable, Hashable {
         return isHashed ? signs.contains(true) : !signs.contains(false)
     }
 
-    /// A stable code.
     package var code: String {
         switch self {
         case .repair(let repair, _): repair.code
@@ -114,7 +113,6 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A sign of damage that cannot be undone.
 package enum DamageSign: Sendable, Hashable {
     /// U+FFFD in UTF-8.
     case replacementCharacters(count: Int)
@@ -201,7 +199,6 @@ package enum DamageSign: Sendable, Hashable {
         return count
     }
 
-    /// A stable code.
     package var code: String {
         switch self {
         case .replacementCharacters: "replacement_characters"

@@ -5,7 +5,6 @@ struct DepthPart: Sendable {
     static let width = 24
     static let height = 18
 
-    /// The bytes to pack.
     var content = Self.bytes(of: Self.steps)
     /// The method of compression in the header of gzip; 8 is DEFLATE.
     var method: UInt8 = 8

@@ -81,7 +81,6 @@ package indirect enum JSONDraft: Sendable {
         }
     }
 
-    /// The paths of the objects, with the empty path for the whole.
     var objectPaths: [String] { [""] + paths.filter { path in if case .object? = self[path] { true } else { false } } }
 
     /// Changes the object at a path of ``objectPaths``.

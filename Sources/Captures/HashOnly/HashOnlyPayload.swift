@@ -64,7 +64,6 @@ public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
 
     package static var schema: JSONSchema { .object(of: members) }
 
-    /// The names of the members.
     package static var memberNames: [String] { members.map(\.name) }
 
     /// The members of ``signedJSON``.

@@ -113,7 +113,6 @@ public enum PayloadRule: String, Sendable, CaseIterable {
     /// The id in docs/CAPTURE.md.
     var id: String { definition.id }
 
-    /// The fault of a payload that breaks the rule.
     package var fault: String { definition.fault }
 
     /// The change that the sender must make.
@@ -122,7 +121,6 @@ public enum PayloadRule: String, Sendable, CaseIterable {
     /// Whether the payload satisfies the rule; nil if the rule does not apply to it.
     public func holds(_ payload: HashOnlyPayload) -> Bool? { definition.holds(payload) }
 
-    /// The value that the rule checks.
     package func value(in payload: HashOnlyPayload) -> CaptureCheckValue? { definition.value(payload) }
 }
 

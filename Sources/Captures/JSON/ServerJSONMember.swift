@@ -77,7 +77,6 @@ enum ServerJSONAbsence {
     case standardValue
 }
 
-/// A member of an object that the server reads.
 struct ServerJSONMember<Object: SendableMetatype>: Sendable {
     let name: String
     let absence: ServerJSONAbsence
@@ -115,7 +114,6 @@ struct ServerJSONMember<Object: SendableMetatype>: Sendable {
     }
 }
 
-/// An object that the server reads.
 protocol ServerJSONObject: SendableMetatype {
     /// The members in the server's declaration order. The server also accepts an array of the values in this order
     /// instead of the object.

@@ -27,7 +27,6 @@ extension ServerJSONError: CustomStringConvertible {
 }
 
 extension ServerJSONError.GrammarFault {
-    /// A description of the byte of the fault.
     fileprivate var wording: String {
         switch self {
         case .endOfText: "the text ends early"

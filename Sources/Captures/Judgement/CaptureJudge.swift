@@ -107,7 +107,6 @@ public struct CaptureJudge: Sendable {
 }
 
 extension CaptureJudgement {
-    /// Records the evidence of an accepted capture.
     fileprivate mutating func record(_ depth: DepthJudgement, isCapped: Bool) {
         self.depth = depth
         guard answer != nil else { return }

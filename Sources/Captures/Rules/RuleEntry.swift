@@ -4,13 +4,11 @@
 package struct RuleEntry: Sendable, Hashable {
     /// The ids of the rules in docs/CAPTURE.md.
     package let ids: [String]
-    /// The check.
     package let check: CaptureCheck
 
     /// The entry that passes whatever is sent, for tests that show that a case notices it; nil outside of tests.
     @TaskLocal package static var omitted: RuleEntry?
 
-    /// The entries of all tables.
     package static let all: [RuleEntry] =
         entries(of: RegistrationRules.reading) + entries(of: RegistrationRules.members)
         + entries(of: AttestationRules.all) + entries(of: RegistrationRules.storage)
@@ -28,11 +26,9 @@ package struct RuleEntry: Sendable, Hashable {
 struct MemberRule<Subject> {
     /// The id in docs/CAPTURE.md.
     let id: String
-    /// The fault of a body that breaks the rule.
     let fault: String
     /// The change that the sender must make.
     let remedy: String
-    /// The value that the rule checks.
     let value: (Subject) -> CaptureCheckValue?
     /// Whether the rule is satisfied; nil if it does not apply.
     let holds: (Subject) -> Bool?

@@ -33,7 +33,6 @@ struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The result of a rule.
 enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
     case passed(CaptureCheckValue? = nil)
     /// The faults in the server's order, the value that was checked, and the server's reason if the fault decides it.
@@ -49,7 +48,6 @@ enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
         self = holds ? .passed(found) : .failed([fault()], found)
     }
 
-    /// The value that was checked.
     var found: CaptureCheckValue? {
         switch self {
         case .passed(let found), .failed(_, let found, _): found
@@ -58,7 +56,6 @@ enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
     }
 }
 
-/// A rule with its result.
 struct RuleFinding<Fault: Hashable & Sendable>: Sendable {
     let rules: [String]
     let check: CaptureCheck

@@ -107,7 +107,6 @@ extension SessionState {
         return .identified
     }
 
-    /// The place of the device with an identifier.
     func indexOfDevice(_ identifier: String) -> Int? {
         guard let digits = DeviceIdentifier.digits(of: identifier) else { return nil }
         return devices.firstIndex { $0.identifier == digits }

@@ -25,7 +25,6 @@ public struct AuthenticationRequest: Sendable {
         /// The size of a body whose bytes do not matter.
         case length(Int)
 
-        /// Whether the bytes are given.
         package var isKnown: Bool { if case .bytes = self { true } else { false } }
 
         var byteCount: Int {

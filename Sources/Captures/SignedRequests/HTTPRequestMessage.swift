@@ -177,7 +177,6 @@ extension HTTPRequestMessage.Fault: CustomStringConvertible {
         "found \(wording); expected an HTTP/1.1 request as exported by a proxy; export it again"
     }
 
-    /// The fault as a noun phrase.
     package var wording: String {
         switch self {
         case .requestLine: "no request line"

@@ -30,7 +30,6 @@ public struct RequestHeaders: Sendable, Hashable {
         return Self.trimmed(field)
     }
 
-    /// The values of all headers with this name.
     func values(_ name: String) -> [ArraySlice<UInt8>] {
         let wanted = name.lowercased()
         return fields.filter { $0.name.lowercased() == wanted }.map(Self.trimmed)

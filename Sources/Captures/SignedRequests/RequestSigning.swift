@@ -13,7 +13,6 @@ package struct RequestSigning: Sendable, Hashable {
     package var separator = "|"
     /// Whether the body precedes the time.
     package var isReversed = false
-    /// Whether a line break ends the text.
     package var endsWithLineBreak = false
     package var hashing = Hashing.once
     package var form = Form.plain
@@ -131,7 +130,6 @@ package struct RequestSigning: Sendable, Hashable {
         }
     }()
 
-    /// The number of definitions that are tested for one request.
     package static var definitionCount: Int { candidates.count }
 
     /// The first definition that the signature of a request matches; nil if none does.

@@ -38,7 +38,6 @@ extension RequestFailure {
 }
 
 extension SignatureHeader {
-    /// The expected value of the header.
     package var form: String {
         switch self {
         case .device: "the UUID of the device"

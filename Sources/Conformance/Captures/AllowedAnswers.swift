@@ -8,7 +8,6 @@ struct AllowedAnswers: Sendable {
     typealias Outcome = [String: [JSONValue]]
 
     private var outcomes: [String: [String: Outcome]] = [:]
-    /// The names of outcomes, by rule.
     private var names: [String: [String]] = [:]
 
     init(_ rules: JSONValue?) {

@@ -2,7 +2,6 @@ internal import Support
 
 /// The source of the answers that are compared with a set of cases.
 package enum CaseAnswerer: Sendable {
-    /// Libraries of this package.
     case library(@Sendable (ConformanceCase) -> Answer)
     /// Another program, started for each case. It reads the request from its standard input.
     case program(SessionCommand, timeout: Double)
@@ -28,7 +27,6 @@ package enum CaseAnswerer: Sendable {
         }
     }
 
-    /// The session of a program that is started once.
     var session: ProgramSession? {
         guard case .session(let command, let timeout, let startTimeout) = self else { return nil }
         return ProgramSession(words: command.words, timeout: timeout, startTimeout: startTimeout, task: .serverAnswer)

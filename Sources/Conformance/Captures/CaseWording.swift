@@ -63,14 +63,12 @@ extension CaseFileError {
 }
 
 extension AnswerDifference {
-    /// The expected and the answered value.
     var values: String { "expected \(expected?.shortText ?? "nothing"), answered \(found?.shortText ?? "nothing")" }
 
     var line: String { "\(field.isEmpty ? "the answer" : field): \(values)" }
 }
 
 extension KnownMistake {
-    /// The mistake and the rules that it breaks.
     var title: String {
         let rules = rules.isEmpty ? "" : " (\(rules.joined(separator: ", ")))"
         return text.isEmpty ? name + rules : "\(name)\(rules): \(text)"
@@ -182,7 +180,6 @@ enum CaseFailure: Error, Sendable, Hashable {
     /// as found.
     case state([AnswerDifference])
     case unreadable(CaseFileError)
-    /// The file of expected answers has none for the case.
     case withoutExpected(file: String)
     /// An answer is expected, but there is no case.
     case withoutCase(name: String, folder: String)

@@ -12,7 +12,6 @@ package struct ConformanceSet: Sendable {
     package let path: String
     /// In the order of their names.
     package private(set) var cases: [ConformanceCase] = []
-    /// The faults of the set.
     private(set) var failures: [(path: String, failure: CaseFailure)] = []
     /// The sentence of each rule, by id.
     private(set) var rules: [String: String] = [:]

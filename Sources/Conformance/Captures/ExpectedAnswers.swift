@@ -1,6 +1,5 @@
 package import Support
 
-/// A member in which an answer differs from the expected one.
 package struct AnswerDifference: Sendable, Hashable {
     /// The path of the member, such as `assertion.counter_valid`; empty for the whole answer.
     package let field: String
@@ -20,7 +19,6 @@ package struct AnswerDifference: Sendable, Hashable {
 /// the verdicts on registrations and requests in both modes must not have additional members.
 package struct ExpectedAnswers: Sendable {
     private let answers: [String: JSONValue]
-    /// One answer for all captures.
     private let single: JSONValue?
 
     /// Members that are never compared.
@@ -39,10 +37,8 @@ package struct ExpectedAnswers: Sendable {
         answers = Dictionary(members.map { (String(jsonName: $0.key), $0.value) }) { first, _ in first }
     }
 
-    /// The number of expected answers.
     package var count: Int { single == nil ? answers.count : 1 }
 
-    /// The differences between a result and the expected answer.
     package func differences(from result: JSONValue, name: String) -> [AnswerDifference] {
         guard let expected = single ?? answers[name] else {
             return [AnswerDifference(field: "", expected: nil, found: .string(name.jsonName))]

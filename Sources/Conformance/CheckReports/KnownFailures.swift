@@ -20,7 +20,6 @@ package enum KnownFailures: Sendable {
         self = .listed(lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }.exactTexts, file: file)
     }
 
-    /// The file with these ids.
     package static func text(_ ids: [String]) -> String {
         (["# What fails today, one golden or case a line."] + ids.map(\.printable)).map { $0 + "\n" }.joined()
     }

@@ -44,7 +44,6 @@ struct MapInput: Sendable {
     /// Whether the question is about the file as the server reads it. A file without samples is no map.
     var isWholeFile: Bool { !departures.isEmpty || samples.isEmpty }
 
-    /// The bytes of the file.
     var file: [UInt8] { FileDeparture.file(of: float32Bytes, departures) }
 
     private var float32Bytes: [UInt8] {

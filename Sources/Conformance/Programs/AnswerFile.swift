@@ -81,7 +81,6 @@ package struct AnswerFile: Sendable {
     }
 }
 
-/// An unusable line of an answer file.
 package enum AnswerFileFailure: Error, Sendable, Hashable {
     case notAnAnswer(line: Int, AnswerLineError)
     /// The line answers the same request as an earlier line.

@@ -10,7 +10,6 @@ package struct CommandTemplate: Sendable, Hashable {
         case f32
         /// The width that the server uses. Inferred dimensions may not match the number of samples.
         case width
-        /// The height that the server uses.
         case height
         /// The width that was given with the map; 0 if none.
         case givenWidth = "given_width"

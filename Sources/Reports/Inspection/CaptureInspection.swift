@@ -19,7 +19,6 @@ package struct CaptureInspection: Sendable {
 
     package struct Attestation: Sendable {
         package let form: CaptureInput.Form
-        /// The size of the attestation object.
         package let byteCount: Int
         package let diagnosis: AttestationDiagnosis
         /// The key id beside the object; nil if there is none.
@@ -31,7 +30,6 @@ package struct CaptureInspection: Sendable {
     package struct Contents: Sendable {
         package let form: CaptureInput.Form
         package let endpoint: CaptureEndpoint
-        /// The size of the body.
         package let byteCount: Int
         /// The fault that ends reading before the end of the body, as a sentence.
         package let fault: String?
@@ -88,7 +86,6 @@ package struct CaptureInspection: Sendable {
 
     package enum Photo: Sendable {
         case jpeg(JPEGHeader)
-        /// The server accepts this.
         case noJPEG
     }
 

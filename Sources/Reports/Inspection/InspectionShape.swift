@@ -230,7 +230,6 @@ extension NotedNumber {
 }
 
 extension Shape {
-    /// The value, or an object with its error.
     fileprivate func orError<Failure>(
         _ wording: @escaping @Sendable (Failure) -> String
     ) -> Shape<Result<Value, Failure>> {

@@ -23,7 +23,6 @@ package struct CaptureFuzz: Sendable {
 
         package init() {}
 
-        /// The departures to draw from.
         package var departures: [[Departure]] {
             Departure.groups.map { $0.filter { Pattern.any(filters, match: [$0.id] + $0.rules) } }
         }
@@ -124,7 +123,6 @@ package struct CaptureFuzz: Sendable {
 package struct FuzzCase: Sendable {
     let input: GeneratedInput
     package let testCase: ConformanceCase
-    /// The case file.
     package let file: JSONValue
 
     var name: String { testCase.name }
@@ -156,7 +154,6 @@ package struct FuzzCase: Sendable {
         self.input = input
     }
 
-    /// The members of results that expected answers have.
     private static let answerMembers: Set<String> = [
         "answer", "assertion", "depth_status", "confidence", "metadata_evidence", "client_data", "client_data_hash",
         "signed_json", "bindings", "challenge_spent", "permissive", "strict", "apple_asks_but_server_does_not_check",

@@ -85,7 +85,6 @@ package struct CaptureVerifier: Sendable {
 }
 
 extension CaseAnswerer {
-    /// The answers of depthcheck itself.
     package static func verifier(_ verifier: CaptureVerifier) -> CaseAnswerer {
         .library { testCase in
             let result = verifier.verify(testCase.path)

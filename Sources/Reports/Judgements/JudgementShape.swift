@@ -21,7 +21,6 @@ extension JudgedInput {
         ])
     }
 
-    /// An input and its judgement.
     package typealias As<Judged> = (input: JudgedInput, judged: Judged)
 
     package static let capture = Shape<As<JudgedCapture>> {
@@ -281,7 +280,6 @@ extension AnswerDifference {
 }
 
 extension Shape<[String]> {
-    /// The names of bindings.
     static var bindings: Shape {
         .list(
             of: .words(

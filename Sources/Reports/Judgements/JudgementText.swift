@@ -219,7 +219,6 @@ extension CaptureOutcome {
 }
 
 extension AnswerReason {
-    /// The sentence and the rules as an item of a list.
     fileprivate func item(namingRules: Bool) -> String {
         namingRules && !rules.isEmpty ? "- \(sentence) (\(rules.joined(separator: ", ")))" : "- \(sentence)"
     }

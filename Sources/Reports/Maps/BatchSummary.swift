@@ -49,9 +49,7 @@ package struct BatchSummary: Sendable {
     private(set) var otherContainers = Tally<String>()
     private(set) var errorCodes = Tally<String>()
     private(set) var noteCodes = Tally<String>()
-    /// Each reason counted separately.
     private(set) var reasons = Tally<VerdictReason>()
-    /// The combinations of reasons.
     private(set) var reasonSets = Tally<[VerdictReason]>()
     private(set) var checks: [CheckTally]
     private(set) var slowest = Ranking<Duration>()
@@ -94,7 +92,6 @@ package struct BatchSummary: Sendable {
         if let byteCount = result.byteCount { largest.add(result.input, byteCount) }
     }
 
-    /// Each measurement with the number of its values and their quantiles.
     var measurements: [(measurement: SummaryMeasurement, count: Int, quantiles: Quantiles)] {
         zip(SummaryMeasurement.all, values).map { ($0, $1.count, Quantiles(of: $1)) }
     }
@@ -147,7 +144,6 @@ enum SummaryMeasurement: Sendable {
     }
 }
 
-/// Counts occurrences.
 struct Tally<Key: Hashable & Sendable>: Sendable {
     private var counts: [Key: Int] = [:]
 

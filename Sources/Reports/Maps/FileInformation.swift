@@ -12,7 +12,6 @@ package struct FileInformation: Sendable {
     package let archive: String?
     /// The size of the file or archive member in bytes; nil if unknown.
     package let byteCount: Int?
-    /// The map, or the error that prevents reading it.
     package let result: Result<Map, ReadingError>
 
     package struct Map: Sendable {
@@ -47,7 +46,6 @@ package struct FileInformation: Sendable {
 
     package init(of input: DepthInput, reader: DepthFileReader) { self.init(of: reader.open(input), input, reader) }
 
-    /// The descriptions of all maps in an input.
     package static func all(in input: DepthInput, reader: DepthFileReader) -> MapResults<FileInformation> {
         MapResults(in: input, reader) { FileInformation(of: $0, input, reader) }
     }

@@ -20,7 +20,6 @@ package struct TextReport {
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
-    /// The verdict, for lists.
     package func line(_ result: FileAnalysis) -> String {
         let reasons = result.error.map { [$0.text(style.names)] } ?? result.analysis.reasons.map(words.reason)
         let map = reasons.isEmpty ? nil : reasons.joined(separator: ", ")

@@ -12,16 +12,13 @@ package enum Assumption: Sendable, Hashable {
     /// The app that the server expects is the default, and the input comes from another one.
     case standardApplication
 
-    /// The origin of an assumed clock.
     package enum Clock: Sendable, Hashable {
         case capture, request, attestation
         /// The time at which an export recorded the request.
         case export
-        /// The clock of this machine.
         case machine
     }
 
-    /// A stable code for this kind of assumption.
     package var code: Code {
         switch self {
         case .unknownDevice: .unknownDevice

@@ -42,7 +42,6 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     case notInSession(path: String, form: CaptureInput.Form?)
     /// The folder of a session contains no request.
     case noSession(path: String, count: Int)
-    /// The settings of a session are malformed.
     case badSession(path: String, SessionSettings.Fault)
     /// The answer of a server is malformed.
     case badResponse(path: String, finding: String)

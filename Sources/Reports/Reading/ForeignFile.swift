@@ -156,9 +156,7 @@ extension ForeignFile {
 
     private static let part = "name the body, or a folder with photo.jpg, depth.bin and metadata.json"
 
-    /// A kind of JSON object.
     private struct Kind {
-        /// The members that it has.
         let members: [String]
         /// A member with one of these texts, in addition.
         var word: (member: String, values: [String])?

@@ -11,7 +11,6 @@ package struct InputOrigin: Sendable, Hashable {
     package struct Request: Sendable, Hashable {
         /// From 1, among all requests of the file.
         package let number: Int
-        /// The number of all requests.
         package let count: Int
         /// The number of requests that are not addressed to the capture server.
         package let otherCount: Int

@@ -57,10 +57,8 @@ extension CaptureInput {
         }
     }
 
-    /// The challenge in a registration.
     var challenge: [UInt8]? { registrationBody?.readableChallenge }
 
-    /// The key id in a registration.
     var keyID: String? { registrationBody?.keyID }
 
     private var registrationBody: RegistrationBody? {
@@ -200,12 +198,10 @@ extension RegistrationState {
 }
 
 extension RegistrationRequest.Content {
-    /// A time at which the attestation can be judged.
     var usableTime: AttestationTime? { body?.readableObject.flatMap { AttestationDiagnosis(object: $0).usableTime } }
 }
 
 extension CapturePayload {
-    /// The time of a full capture as its metadata state it.
     fileprivate var statedTime: CaptureTimestamp? {
         guard case .full(let body) = self else { return nil }
         let metadata = body.readableParts.parts.last { $0.kind == .metadata }.flatMap { try? $0.metadata.get() }

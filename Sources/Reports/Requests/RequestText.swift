@@ -166,7 +166,6 @@ extension CaptureCheck {
         }
     }
 
-    /// The expected value of a request check.
     fileprivate func expectation(of judged: JudgedRequest) -> String? {
         switch self {
         case .request(.notPast): "at most \(RequestJudge.ages.upperBound) ms"

@@ -96,7 +96,6 @@ package struct SessionFolder: Sendable {
     }
 }
 
-/// A file of a session.
 package struct SessionFile: Sendable {
     package let name: String
     package let contents: Contents
@@ -167,11 +166,8 @@ extension SessionFile.Contents {
 package struct SessionResponse: Sendable, Hashable {
     package var challenge: [UInt8]?
     package var expiresAt: CaptureTimestamp?
-    /// The identifier of a registered device.
     package var deviceIdentifier: String?
-    /// The level of a registered device.
     package var attestationLevel: String?
-    /// The code of an error.
     package var errorCode: String?
     /// Whether the answer is that of an accepted request.
     package var isAcceptance = false

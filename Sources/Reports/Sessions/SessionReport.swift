@@ -1,7 +1,6 @@
 internal import Captures
 package import Support
 
-/// Formats the answers to a session.
 package enum SessionReport {
     package enum Format: String, Sendable, CaseIterable {
         case text, json

@@ -7,7 +7,6 @@ package import Support
 ///     let settings = try SessionSettings(json: bytes) { name in try read(name) }
 ///     print(settings.configuration.isAttestationStrict)
 package struct SessionSettings: Sendable {
-    /// The name of the file in a folder.
     package static let fileName = TestSession.settingsFile
 
     /// The server's clock at the first request.

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// Forms of the map in an assertion.
     static let cborForms: [Departure] = bothAssertions { assertion in
         [
             assertion("cbor-other", "AST-002 REQ-017", "something other than a map", false) { draft, _, random in
@@ -149,7 +148,6 @@ extension Departure {
         }
     }
 
-    /// Forms of the signature in an assertion.
     static let signatures: [Departure] = bothAssertions { assertion in
         [
             signature(assertion, "signature-s", "AST-028", "the other s", false) { r, s, _ in
@@ -224,7 +222,6 @@ extension Departure {
         return [UInt8(carry)] + sum
     }
 
-    /// n − a number.
     private static func negative(_ number: [UInt8]) -> [UInt8] {
         var (difference, borrow) = (P256Curve.order, 0)
         for index in difference.indices.reversed() {

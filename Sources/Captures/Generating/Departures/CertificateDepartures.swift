@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The chain of certificates.
     static let certificates: [Departure] = [
         attestation("chain-count", "REG-039 REG-036", "another number of certificates") { draft, random in
             let count = random.below(5)
@@ -131,7 +130,6 @@ extension Departure {
 
     private static func name(_ text: String) -> [UInt8] { CertificateDraft.name(text) }
 
-    /// The nonce and the forms of its extension.
     static let nonces: [Departure] = [
         attestation("nonce-extensions", "REG-048 REG-049", "no extension of the nonce, or two", mayDiffer: true) {
             draft, random in
@@ -226,7 +224,6 @@ extension Departure {
 
     private static func usual(_ nonce: [UInt8]) -> [UInt8] { AttestationDraft.nonceValue(nonce) }
 
-    /// An element before or after the nonce.
     private static func beside(_ nonce: [UInt8], _ element: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
         let tagged = DERWriter.context(1, DERWriter.octets(nonce))
         return random.below(4) == 0 ? DERWriter.sequence(tagged, element) : DERWriter.sequence(element, tagged)

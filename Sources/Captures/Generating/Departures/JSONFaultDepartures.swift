@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// Malformed JSON.
     static let jsonFaults: [Departure] = [
         leaf(
             "json-number", "CAP-100", "a malformed number", .number, .capture,

@@ -160,7 +160,6 @@ extension JSONDraft {
         return (try? JSONReader.read(bytes, .texts))?.string
     }
 
-    /// Changes the members of an object that has any.
     mutating func changeObject(_ random: inout SplitMix64, _ change: (inout [Member], inout SplitMix64) -> Void) {
         self.change(at: random.pick(objectPaths)) { object in
             guard !object.members.isEmpty else { return }

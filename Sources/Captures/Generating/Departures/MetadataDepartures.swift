@@ -67,7 +67,6 @@ extension Departure {
         },
     ]
 
-    /// Width and height.
     static let dimensions: [Departure] = [
         dimensions(
             "dimensions-zero", "CAP-034", "a width or height at its lower bound",

@@ -147,7 +147,6 @@ extension Departure {
         },
     ]
 
-    /// The reading and signing of the numbers of a payload.
     static let payloadNumbers: [Departure] = [
         number("number-digits", "CAP-186 CAP-185", "a number of many digits", mayDiffer: true) { random in
             let digits = (0..<(15 + random.below(12))).map { _ in String(random.below(10)) }.joined()
@@ -194,7 +193,6 @@ extension Departure {
         ("algorithm_version", .text("1.0")),
     ])
 
-    /// A number in one of the signed members.
     private static func number(
         _ id: String, _ rules: String, _ text: String, mayDiffer: Bool = false,
         _ number: @escaping @Sendable (inout SplitMix64) -> String

@@ -116,7 +116,6 @@ extension Departure {
         values(id, rules, text, .capture, at: "captured_at", mayDiffer: mayDiffer, times.map(JSONDraft.text))
     }
 
-    /// One of some values for a member.
     static func values(
         _ id: String, _ rules: String, _ text: String, _ subject: InputDraft.Subject, at path: String,
         mayDiffer: Bool = false, _ values: [JSONDraft]

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import Support
 
-/// Failures that probably have one cause.
 package struct FailureGroup: Sendable {
     enum Reason: Sendable {
         /// A known deviation explains them.
@@ -16,7 +15,6 @@ package struct FailureGroup: Sendable {
         case failure(Failure)
     }
 
-    /// A golden, and its failure that belongs to the group.
     struct Member: Sendable {
         let entry: CheckReport.Entry
         let failure: Failure

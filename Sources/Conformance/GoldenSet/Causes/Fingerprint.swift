@@ -10,7 +10,6 @@ struct Fingerprint: Sendable {
     /// The exact deviation; empty if `cause` is specific enough.
     let detail: String
     let marks: [Site: DifferenceMark]
-    /// The fields that it changes in any answer.
     let fields: Set<Field>
     /// For each question with samples classified differently, the first such sample.
     let samples: [Question: SampleChange]

@@ -5,9 +5,7 @@ package import Support
 /// The golden set of the user that the found maps are added to. Nothing in it is overwritten.
 package struct FuzzedSet: Sendable {
     package let set: GoldenSet
-    /// The profile of the answers that differ.
     private let profile: AnalysisProfile
-    /// The version of depthcheck, for the goldens.
     private let version: String
 
     package init(_ set: GoldenSet, _ profile: AnalysisProfile, version: String) {

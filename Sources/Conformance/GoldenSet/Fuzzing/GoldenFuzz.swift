@@ -154,7 +154,6 @@ private struct Kind: Hashable {
 }
 
 extension CheckReport.Entry {
-    /// The name of a generated golden.
     fileprivate var name: String { String(id.split(separator: "/").last ?? "") }
 }
 

@@ -146,7 +146,6 @@ package struct Recording: Sendable {
             note: origin.note)
     }
 
-    /// The members of an answer that goldens store.
     static func stored(_ answer: JSONValue) throws(GoldenFormatError) -> JSONValue {
         let known = Set(Field.compared.map(\.path))
         func kept(_ value: JSONValue, _ prefix: String) -> [JSONValue.Member] {

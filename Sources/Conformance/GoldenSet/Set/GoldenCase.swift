@@ -255,7 +255,6 @@ extension Provenance {
 }
 
 extension MayDiffer {
-    /// The fields that may differ.
     fileprivate static let fields = Field.allCases.filter { $0.kind == .real && !$0.isInStages }.map(\.rawValue)
 
     fileprivate static let shape = Shape<MayDiffer> {

@@ -60,7 +60,6 @@ extension MapFamily {
         return map(interior: interior, edges: edges)
     }
 
-    /// A flat map at one limit of the screen rule.
     static func screen(_ random: inout SplitMix64) -> MapInput? {
         let columns = random.integer(2...8)
         var count = columns * random.integer(2...8)

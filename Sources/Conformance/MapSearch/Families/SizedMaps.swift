@@ -37,7 +37,6 @@ extension MapFamily {
         (1920, 1080),
     ]
 
-    /// Aspect ratios of pictures.
     private static let ratios = [(4, 3), (3, 2), (16, 9), (16, 10), (5, 4), (1, 1), (2, 1), (21, 9), (7, 5), (16, 12)]
 
     static func inferredSize(_ random: inout SplitMix64) -> MapInput? {

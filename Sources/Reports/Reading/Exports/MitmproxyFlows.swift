@@ -91,7 +91,6 @@ private struct TaggedNetstring {
     /// A server accepts a hundred headers.
     private static let elementLimit = 1000
 
-    /// The value of a key in a dictionary.
     subscript(key: String) -> TaggedNetstring? {
         guard type == .dictionary else { return nil }
         var rest = content

@@ -7,7 +7,6 @@ internal import Support
 ///
 /// A format is an entry of ``all`` and a file beside this one.
 struct RequestExport: Sendable {
-    /// The word in JSON.
     let name: String
     /// The format with its article, for messages.
     let noun: String
@@ -35,7 +34,6 @@ struct ExportFile: Sendable {
         names = text.first == UInt8(ascii: "{") ? Set(JSONMemberNames.names(in: bytes)) : []
     }
 
-    /// The value of a JSON file.
     func json() throws(ExportDamage) -> JSONValue {
         do throws(JSONError) { return try JSONReader.read(bytes, .texts, isRepairing: true) } catch {
             throw ExportDamage(finding: "\(error.finding) in line \(error.line)")
@@ -63,7 +61,6 @@ package struct ExportDamage: Error, Hashable, Sendable {
     let finding: String
 }
 
-/// The requests of an export.
 struct ExportedRequests: Sendable {
     /// A request that is addressed to the capture server.
     struct Entry: Sendable {
@@ -80,7 +77,6 @@ struct ExportedRequests: Sendable {
     private static let limit = 10_000
 
     private(set) var entries: [Entry] = []
-    /// The number of all requests.
     private(set) var count = 0
     /// The first requests that are addressed elsewhere, for messages.
     private(set) var others: [String] = []
