@@ -34,7 +34,7 @@ package struct CaptureInspection: Sendable {
         /// The fault that ends reading before the end of the body, as a sentence.
         package let fault: String?
         package let parts: [Part]
-        package let photo: Photo?
+        package let isPhotoJPEG: Bool?
         package let depthMap: DepthPart?
         package let metadata: Result<CaptureMetadata, PartFault>?
         package let payload: Result<HashOnlyPayload, ServerJSONError>?
@@ -82,11 +82,6 @@ package struct CaptureInspection: Sendable {
         package let isReplaced: Bool
         /// Whether the server reads parts with this name.
         package let isKnown: Bool
-    }
-
-    package enum Photo: Sendable {
-        case jpeg(JPEGHeader)
-        case noJPEG
     }
 
     package struct DepthPart: Sendable {
@@ -152,7 +147,7 @@ package struct CaptureInspector: Sendable {
     private func hashOnly(_ body: [UInt8], _ form: CaptureInput.Form) -> CaptureInspection.Contents {
         let payload = Result { () throws(ServerJSONError) in try HashOnlyPayload(json: body) }
         return CaptureInspection.Contents(
-            form: form, endpoint: .hashOnly, byteCount: body.count, fault: nil, parts: [], photo: nil, depthMap: nil,
+            form: form, endpoint: .hashOnly, byteCount: body.count, fault: nil, parts: [], isPhotoJPEG: nil, depthMap: nil,
             metadata: nil, payload: payload, assertionText: (try? payload.get())?.assertion)
     }
 
@@ -170,7 +165,7 @@ package struct CaptureInspector: Sendable {
             parts: parts.enumerated().map { index, part in
                 CaptureInspection.Part(part, isReplaced: part.kind.map { lastIndices[$0] != index } ?? false)
             },
-            photo: last(.photo).map { part in JPEGHeader(part.content).map { .jpeg($0) } ?? .noJPEG },
+            isPhotoJPEG: last(.photo).map { $0.content.starts(with: [0xFF, 0xD8, 0xFF]) },
             depthMap: last(.depthMap).map { depthMap($0.content, read) },
             metadata: metadata, payload: nil, assertionText: read?.presentAssertion)
     }
