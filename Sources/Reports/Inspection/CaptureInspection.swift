@@ -147,7 +147,8 @@ package struct CaptureInspector: Sendable {
     private func hashOnly(_ body: [UInt8], _ form: CaptureInput.Form) -> CaptureInspection.Contents {
         let payload = Result { () throws(ServerJSONError) in try HashOnlyPayload(json: body) }
         return CaptureInspection.Contents(
-            form: form, endpoint: .hashOnly, byteCount: body.count, fault: nil, parts: [], isPhotoJPEG: nil, depthMap: nil,
+            form: form, endpoint: .hashOnly, byteCount: body.count, fault: nil, parts: [], isPhotoJPEG: nil,
+            depthMap: nil,
             metadata: nil, payload: payload, assertionText: (try? payload.get())?.assertion)
     }
 
