@@ -285,7 +285,7 @@ private let others = [
 @Suite("Outputs and inputs") struct FilesInUseTests {
     /// Options that name folders in which the command chooses file names; separate tests cover them.
     private static let folders: Set<String> = [
-        "golden requests --unpacked", "parity --output-folder", "tune --sweep-folder", "measure --root",
+        "golden requests --unpacked", "tune --sweep-folder", "measure --root",
         "report --root", "evaluate --tables", "evaluate --figures", "capture fuzz --save",
         "golden fuzz --save", "golden init <dir>", "golden init --fixtures",
     ]

@@ -83,9 +83,9 @@ struct MapInput: Sendable {
 }
 
 extension MapInput {
-    /// The input without some rows; nil if a side would be shorter than `smallest`.
-    func without(_ range: Range<Int>, of side: Side, smallest: Int) -> MapInput? {
-        guard side.length(of: self) - range.count >= smallest else { return nil }
+    /// The input without some rows or columns; nil if none would be left.
+    func without(_ range: Range<Int>, of side: Side) -> MapInput? {
+        guard side.length(of: self) > range.count else { return nil }
         var shorter = self
         switch side {
         case .rows: shorter.samples.removeSubrange(range.lowerBound * columns..<range.upperBound * columns)

@@ -15,12 +15,11 @@ struct ParityCommand: ParsableCommand {
         discussion: """
             Analyses each map with both profiles and reports the differences, the verdicts that flip, and why. Exits \
             with 1 if depth_variance or edge_coherence differ by more than 0.01, or depth_layers or the verdict differ \
-            at all. With --search it constructs maps that flip instead, and always exits with 0.
+            at all.
             """)
 
     @OptionGroup(title: "Input") var input: InputArguments
     @OptionGroup(title: "Input") var tar: TarOptions
-    @OptionGroup(title: "Search") var search: SearchArguments
     @OptionGroup(title: "Reading") var reading: ReadingArguments
     @OptionGroup(title: "Output") var output: OutputArguments
 
@@ -31,25 +30,9 @@ struct ParityCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
-    func validate() throws {
-        if !search.search {
-            try input.requireSome(or: tar)
-        } else if !input.isEmpty || !tar.isEmpty {
-            throw ValidationError("--search constructs its own maps; expected no files beside it")
-        } else if parameters.file.path != nil {
-            throw ValidationError("--search uses the server's parameters; expected no --parameters beside it")
-        }
-    }
+    func validate() throws { try input.requireSome(or: tar) }
 
     func run() throws {
-        if search.search {
-            try search.run(format, output.destination)
-        } else {
-            try compare()
-        }
-    }
-
-    private func compare() throws {
         let analyzer = try ParityAnalyzer(parameters: parameters.file.read(), reader: reading.reader)
         let destination = output.destination
         let found = try input.resolved()

@@ -37,7 +37,7 @@ from stage import copy_stage, make_stage  # noqa: E402
 #: Commands to run: those that write JSON to standard output or to a file.
 WRITES_JSON = re.compile(
     r"--format (nd)?json|(-o|--(json|summary-json|curves|operating-points|sweep-table)) \S*json"
-    r"|(golden|capture) requests|golden (record|accept)|depthcheck convert .*-o|capture (key|pack)|parity --search"
+    r"|(golden|capture) requests|golden (record|accept)|depthcheck convert .*-o|capture (key|pack)"
 )
 #: Commands not to run: discarded output, or a map on standard output.
 NOT_RUN = re.compile(r"/dev/full|-o - |>&-")
@@ -49,7 +49,6 @@ OF_OUTPUT = {
     r"analyze ": "analyze",
     r"info ": "info",
     r"convert .*--format ndjson": "convert",
-    r"parity --search": "parity-search",
     r"parity ": "parity",
     r"golden requests": "golden-request",
     r"golden check": "golden-check",
@@ -72,7 +71,6 @@ OF_FILES = [
     (r"out\.json", r"capture check .*--json", "capture-check"),
     (r"new/manifest\.json", r"golden record", "golden-manifest"),
     (r".*/.*\.json", r"golden (record|accept)", "golden"),
-    (r".*\.json", r"parity --search .*--output-folder", "parity-flip"),
     (r".*\.json", r"convert", "map-description"),
     (r"curves\.json", r"tune", "tune-curves"),
     (r"points\.json", r"tune", "tune-points"),
