@@ -61,7 +61,7 @@ package struct ForeignFile: Error, Hashable, Sendable {
         }
         if let elements = json.elements { return array(elements) }
         guard let found = json.members else { return nil }
-        if let kind = kinds.first(where: { $0.matches(json) }) { return kind.file }
+        if let kind = kinds.first(where: { $0.members.allSatisfy { json[$0] != nil } }) { return kind.file }
         guard names.intersection(members).count < 2 else { return nil }
         guard !found.isEmpty else { return ForeignFile(noun: "a JSON object without members") }
         let list = found.prefix(4).map(\.key.printable).joined(separator: ", ")
@@ -156,54 +156,25 @@ extension ForeignFile {
 
     private static let part = "name the body, or a folder with photo.jpg, depth.bin and metadata.json"
 
-    private struct Kind {
-        let members: [String]
-        /// A member with one of these texts, in addition.
-        var word: (member: String, values: [String])?
-        let file: ForeignFile
+    /// JSON objects by the members that they have.
+    private static let kinds: [(members: [String], file: ForeignFile)] = [
+        (["photo_hash", "depth_map_dimensions"], metadata), (["photo_hash", "captured_at"], metadata),
+        (["depth_map_dimensions", "captured_at"], metadata),
+        (
+            ["computed_at", "aggregated_confidence"],
+            ForeignFile(noun: "the detection of a full capture", advice: part)
+        ),
+        (["public_key", "counter"], device), (["level", "counter"], device), (["public_key_hex"], device),
+        (["assertion_counter"], device), (["attestation_level"], device),
+        (["captures", "outcome"], ForeignFile(noun: "a summary of depthcheck")),
+        (["answer"], ForeignFile(noun: "an expected answer")), (["data", "meta"], answer),
+        (["error", "meta"], answer), (["challenges"], session), (["times", "now"], session),
+        (["info", "item"], postman), (["_postman_variable_scope"], postman),
+    ]
 
-        func matches(_ json: JSONValue) -> Bool {
-            guard members.allSatisfy({ json[$0] != nil }) else { return false }
-            return word.map { word in json[word.member]?.string.map { word.values.contains($0) } ?? false } ?? true
-        }
-    }
-
-    private static let kinds: [Kind] =
-        [
-            ["photo_hash", "depth_map_dimensions"], ["photo_hash", "captured_at"],
-            ["depth_map_dimensions", "captured_at"],
-        ].map { Kind(members: $0, file: ForeignFile(noun: "the metadata of a full capture", advice: part)) }
-        + [
-            Kind(
-                members: ["computed_at", "aggregated_confidence"],
-                file: ForeignFile(noun: "the detection of a full capture", advice: part)),
-            Kind(members: ["public_key", "counter"], file: device), Kind(members: ["level", "counter"], file: device),
-            Kind(members: ["public_key_hex"], file: device), Kind(members: ["assertion_counter"], file: device),
-            Kind(members: ["attestation_level"], file: device),
-            Kind(members: ["captures", "outcome"], file: ForeignFile(noun: "a summary of depthcheck")),
-            Kind(members: ["answer"], file: ForeignFile(noun: "an expected answer")),
-            Kind(members: ["data", "meta"], file: ForeignFile(noun: "an answer of the server", advice: request)),
-            Kind(members: ["error", "meta"], file: ForeignFile(noun: "an answer of the server", advice: request)),
-            Kind(members: ["devices", "challenges"], file: session),
-            Kind(members: ["challenges"], file: session),
-            Kind(members: ["times", "now"], file: session),
-            Kind(members: ["openapi"], file: ForeignFile(noun: "an OpenAPI document")),
-            Kind(members: ["swagger"], file: ForeignFile(noun: "an OpenAPI document")),
-            Kind(members: ["info", "item"], file: postman),
-            Kind(members: ["_postman_variable_scope"], file: postman),
-            Kind(
-                members: [], word: ("type", ["FeatureCollection", "Feature", "GeometryCollection"]),
-                file: ForeignFile(noun: "a GeoJSON document")),
-            Kind(members: ["name", "version", "dependencies"], file: package),
-            Kind(members: ["name", "version", "scripts"], file: package),
-            Kind(members: ["name", "version", "devDependencies"], file: package),
-            Kind(members: ["name", "lockfileVersion"], file: package),
-            Kind(members: ["cells", "nbformat"], file: ForeignFile(noun: "a Jupyter notebook")),
-            Kind(members: ["$schema", "properties"], file: ForeignFile(noun: "a JSON schema")),
-        ]
-
+    private static let metadata = ForeignFile(noun: "the metadata of a full capture", advice: part)
+    private static let answer = ForeignFile(noun: "an answer of the server", advice: request)
     private static let device = ForeignFile(noun: "a device file", advice: "give it as the device, and name a capture")
-    private static let package = ForeignFile(noun: "a package file of npm")
     private static let request = "name the request that it answers"
     private static let session = ForeignFile(
         noun: "the settings of a session", advice: "name its folder to capture session")
