@@ -1,8 +1,6 @@
 internal import Support
 
 /// Data that a client sends in place of an assertion.
-///
-///     if let found = AssertionSubstitute(of: text) { print("found \(found.noun)") }
 package enum AssertionSubstitute: Sendable, Hashable {
     case attestationObject
     /// A map with the right value under another name.

@@ -2,8 +2,6 @@ internal import Support
 
 /// Base64 by the server's rules: standard alphabet, full padding, zero unused bits, no other characters.
 ///
-///     let bytes = StrictBase64.bytes(of: "QUI=")      // [0x41, 0x42]
-///
 /// Source: RFC 4648 §3.5, §4; docs/CAPTURE.md.
 package enum StrictBase64 {
     /// The decoded bytes, or nil.

@@ -2,8 +2,6 @@ internal import Support
 
 /// The origin of a key id that is not the id of the attested key.
 ///
-///     let origin = KeyIDOrigin(of: sentText, in: diagnosis, challenge: challenge)
-///
 /// The server stores the text of a key id without a check.
 package enum KeyIDOrigin: Sendable, Hashable {
     /// The id of the key, in a form other than base64.

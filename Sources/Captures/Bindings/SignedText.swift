@@ -2,8 +2,6 @@ internal import Support
 
 /// A text that a signature covers although another text of the same value was sent.
 ///
-///     if let signed = SignedText.matching(request, judgement) { print(signed.source, signed.form) }
-///
 /// Clients sign a value in one form and send it in another: a time without its fraction, a hash in upper case, JSON in
 /// another order. The search changes one member at a time. Source: docs/CAPTURE.md, "Another text of the same value".
 package struct SignedText: Sendable, Hashable {

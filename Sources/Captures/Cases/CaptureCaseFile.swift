@@ -102,9 +102,6 @@ extension CaptureCaseFile {
 
 /// The bytes of a body or part in a case file: exactly one of `text`, `base64` and `ref` (the name of a file), followed
 /// by the number of spaces in `spaces`.
-///
-///     let content = try CaseContent(text: "{}", base64: nil, file: nil, spaces: 2, at: "body")
-///     content.bytes { _ in [] }  // the bytes of "{}  "
 package struct CaseContent: Sendable {
     /// The largest number of spaces, above every limit of the server.
     package static let spaceLimit = 1 << 26

@@ -48,8 +48,6 @@ public struct AppleExtensions: Sendable, Hashable {
 
 /// Finds the nonce in the extension 1.2.840.113635.100.8.2 with the rules of the server's libraries.
 ///
-///     let nonce = NonceExtension.nonce(in: value)
-///
 /// Apple's form is `30 24 A1 22 04 20` and 32 bytes; others are accepted. Source: docs/CAPTURE.md; der-parser 9.0.0.
 enum NonceExtension {
     /// The bytes that the server takes as the nonce, of any length; nil if there are none.

@@ -2,9 +2,6 @@ internal import Support
 
 /// The character encoding of a part.
 ///
-///     let charset = Charset(label: "UTF-16") ?? .utf8
-///     let text = try charset.decoded(part.content[...])
-///
 /// Source: the Encoding Standard of WHATWG, which the server's encoding_rs implements.
 enum Charset: Sendable, Hashable {
     case utf8

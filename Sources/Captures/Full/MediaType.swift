@@ -1,7 +1,5 @@
 /// A content type, parsed by the server's rules.
 ///
-///     MediaType("application/problem+json; charset=utf-8")?.isJSON      // true
-///
 /// Source: mime 0.3.17, which is stricter than RFC 9110 §8.3 about white space and more lenient about suffixes.
 package struct MediaType: Hashable {
     /// Lower case.

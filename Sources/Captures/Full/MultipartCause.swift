@@ -1,8 +1,6 @@
 internal import Support
 
 /// The cause of a ``MultipartFault``: the part of the sent body that is wrong.
-///
-///     let cause = MultipartCause(of: fault, in: body)
 package enum MultipartCause: Sendable, Hashable {
     case emptyBody
     case encodedBody(PartDamage)

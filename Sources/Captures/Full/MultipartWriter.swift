@@ -1,7 +1,5 @@
 /// Encodes parts as a multipart body.
 ///
-///     let body = MultipartWriter(boundary: "capture").body(of: parts)
-///
 /// Source: RFC 7578.
 package struct MultipartWriter {
     /// The separator; it must not occur in the parts.

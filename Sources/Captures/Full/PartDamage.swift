@@ -132,9 +132,6 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The damage of a part, proved by a property of the bytes without it.
-///
-///     let repair = PartRepair(of: photo) { SHA256Digest.bytes(of: $0) == claimed }
-///     print(repair?.steps.map(\.damage.rawValue) ?? [])
 package struct PartRepair: Sendable, Hashable {
     /// The undone damage, outermost first.
     package let steps: [Step]

@@ -1,8 +1,6 @@
 internal import Support
 
 /// The likely reason why the hash of a photo is not the stated one.
-///
-///     let mismatch = PhotoMismatch(photo: photo, claimed: hash, parts: parts)
 package enum PhotoMismatch: Sendable, Hashable {
     /// The photo without known damage has the stated hash.
     ///

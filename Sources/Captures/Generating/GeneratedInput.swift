@@ -1,9 +1,6 @@
 package import Support
 
 /// A valid input with up to three departures, determined by a seed and a number.
-///
-///     let input = GeneratedInput(seed: 1, number: 17, among: Departure.groups)
-///     print(input.departures.map(\.text), input.caseMembers)
 package struct GeneratedInput: Sendable {
     /// Such as `full-1-17`, and `full-1-17-2` for only the second of its departures.
     package let name: String

@@ -1,10 +1,6 @@
 package import Support
 
 /// A request to the server and what the server knows, before anything is signed and encoded.
-///
-///     var draft = InputDraft(.full)
-///     draft.json["device_model"] = .text("")
-///     let caseFile = draft.caseMembers
 package struct InputDraft: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case full

@@ -1,9 +1,6 @@
 internal import Support
 
 /// JSON before it is written. Names and plain values are kept as they will be written, so that they can be malformed.
-///
-///     var draft = JSONDraft.of([("width", .number(256))])
-///     draft["width"] = .raw("256.0")
 package indirect enum JSONDraft: Sendable {
     case raw([UInt8])
     /// The place of a text that is known only when the rest is written: an assertion or an attestation object.

@@ -2,8 +2,6 @@ internal import Support
 
 /// A kind of text that clients send in place of JSON.
 ///
-///     if let kind = TextInPlaceOfJSON(bytes, offset: error.offset) { print("this is \(kind.rawValue)") }
-///
 /// The raw value is a noun.
 package enum TextInPlaceOfJSON: String, Sendable, CaseIterable {
     case byteOrderMark = "JSON after a byte order mark (EF BB BF), which the server does not skip here (CAP-102)"

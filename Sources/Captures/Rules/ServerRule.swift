@@ -1,8 +1,6 @@
 /// A check of the server, written once: the ids of its rules in docs/CAPTURE.md, the check of what was decoded, and the
 /// server's answer if it fails.
 ///
-///     ServerRule("REG-020", .keyIsNew, CaptureAnswer(409, .deviceRegistered, .store, "unique_key_id")) { … }
-///
 /// A judge examines all rules of a table. The first failure is the server's answer, and all failures are the diagnosis.
 struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
     let ids: [String]
@@ -141,8 +139,6 @@ struct CheckTrail {
 }
 
 /// An entry of the tables of rules, for documents and tests.
-///
-///     for entry in RuleEntry.all { print(entry.ids, entry.check.name) }
 package struct RuleEntry: Sendable, Hashable {
     /// The ids of the rules in docs/CAPTURE.md.
     package let ids: [String]

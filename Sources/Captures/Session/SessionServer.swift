@@ -2,10 +2,6 @@ internal import Support
 
 /// A simulated capture server, which answers the requests of a session in order.
 ///
-///     var server = SessionServer(configuration: configuration)
-///     server.state.issue(challenge, expiresAt: time)
-///     let answer = server.answer(to: .registration(.http(body, contentType: type)), at: now)
-///
 /// A server is a value: answering needs no clock and has no effect but on its state. The rules for one request are
 /// those of ``RegistrationJudge`` and ``CaptureChainJudge``; the server adds what one request leaves to the next.
 package struct SessionServer: Sendable {

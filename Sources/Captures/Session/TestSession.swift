@@ -4,9 +4,6 @@ internal import Support
 /// A valid session of a test key: a challenge, its registration, a full capture and a hash-only capture, which a server
 /// records with high confidence.
 ///
-///     let session = try await TestSession(at: now)
-///     for file in session.files { try write(file.content, to: file.name) }
-///
 /// The chain of the registration ends at a test root, which is one of the files. The key is not kept.
 package struct TestSession: Sendable {
     package struct File: Sendable {

@@ -2,8 +2,6 @@ internal import Support
 
 /// The message that a request's signature covers, as the server defines it or as public code and drafts do.
 ///
-///     if let signing = RequestSigning.matching(request, milliseconds: time) { print(signing.definition) }
-///
 /// The server's is SHA-256 of milliseconds, `|` and the hash of the body in hexadecimal, in the plain form.
 package struct RequestSigning: Sendable, Hashable {
     /// The timestamp; nil if it is not covered.

@@ -11,9 +11,6 @@ package struct AnswerDifference: Sendable, Hashable {
 
 /// Expected answers, by name of the capture, or one answer for all captures.
 ///
-///     let expected = try ExpectedAnswers(JSONReader.read(bytes))
-///     let differences = expected?.differences(from: result, name: "full-valid")
-///
 /// Every member of an expected answer is compared, except the remarks `provenance`, `notes` and `contradicts`, and
 /// the reason at stage `json_data`. Other members are ignored, with one exception: in a file with answers by name,
 /// the verdicts on registrations and requests in both modes must not have additional members.

@@ -2,8 +2,6 @@ package import Support
 
 /// The failures that a project knows of, by the id of the golden or case. They do not fail a check, but a listed golden
 /// or case that passes does, so that the list only shrinks.
-///
-///     let known = try KnownFailures(contentsOf: "known-failures.txt")
 package enum KnownFailures: Sendable {
     /// The printable ids in a file, one a line. Lines that begin with `#` are comments.
     case listed(Set<ExactText>, file: String)

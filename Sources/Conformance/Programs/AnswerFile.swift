@@ -5,8 +5,6 @@ package import Support
 ///
 /// Each object has the `name` of the request that it answers. An analysis also has its `profile`, which is `server`
 /// by default.
-///
-///     let answers = try AnswerFile("phone.ndjson")
 package struct AnswerFile: Sendable {
     package let path: String
     /// The first answer to each request, with its line number.

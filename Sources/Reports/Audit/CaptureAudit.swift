@@ -4,9 +4,6 @@ package import DepthAnalysis
 package import DepthFiles
 
 /// Compares the depth analysis in a hash-only payload with an analysis of the depth map itself.
-///
-///     let audit = try CaptureAuditor().audit("payload.json", depth: "d.bin")
-///     if !audit.agrees { … }
 package struct CaptureAudit: Sendable {
     package let path: String
     package let depthPath: String

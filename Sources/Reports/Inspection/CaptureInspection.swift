@@ -4,8 +4,6 @@ package import DepthFiles
 internal import Support
 
 /// The contents of a capture or attestation, read without a key.
-///
-///     let inspection = CaptureInspector(reader: CaptureInputReader()).inspect("body.bin")
 package struct CaptureInspection: Sendable {
     package let path: String
     /// The formats around the input; nil for a file of its own.

@@ -4,9 +4,6 @@ package import Support
 
 /// Compares the answers of a server to generated inputs with those of depthcheck, and finds the fewest departures from
 /// a valid input with which an answer differs.
-///
-///     let fuzz = CaptureFuzz(verifier: verifier, options: options)
-///     let found = await fuzz.run(against: .session(command, timeout: 10), subject: "server")
 package struct CaptureFuzz: Sendable {
     package struct Options: Sendable {
         package var seed: UInt64 = 1

@@ -4,8 +4,6 @@ package import DepthFiles
 package import Support
 
 /// Reads and judges inputs of any kind.
-///
-///     let result = CaptureVerifier(reader: CaptureInputReader(), serverState: serverState).verify("body.bin")
 package struct CaptureVerifier: Sendable {
     private let reader: CaptureInputReader
     private let serverState: ServerState

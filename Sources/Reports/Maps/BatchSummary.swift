@@ -4,10 +4,6 @@ package import Support
 
 /// A summary of many results: counts, quantiles, near misses, the slowest and the largest files.
 ///
-///     var summary = BatchSummary(parameters: .standard, profile: .server)
-///     for path in paths { summary.add(analyzer.analyze(path)) }
-///     print(summary.text(width: 80))
-///
 /// Quantiles are exact: every measurement is stored, about a hundred bytes per file.
 package struct BatchSummary: Sendable {
     /// The server's answer and the verdict on the map.

@@ -3,9 +3,6 @@ package import DepthFiles
 package import Support
 
 /// A description of a file: its format, size, units, range, and anything unusual.
-///
-///     let information = FileInformation(of: .file(.path("room.npy")), reader: DepthFileReader())
-///     print(information.text(style: .plain, width: 80))
 package struct FileInformation: Sendable {
     package let input: String
     /// The kind of archive that contains it, such as "a Record3D capture"; nil for a separate file.

@@ -2,8 +2,6 @@ package import Captures
 package import Support
 
 /// A part of the server's state that was not given, and what the result owes to that.
-///
-///     for assumption in result.assumptions { print(assumption.code, assumption.sentence.text(.command)) }
 package enum Assumption: Sendable, Hashable {
     /// The record of the device is not known, so that nothing that depends on it is checked.
     case unknownDevice

@@ -2,9 +2,6 @@ package import Captures
 package import Support
 
 /// An input that was read from a path.
-///
-///     let input = try CaptureInputReader().read("capture/")
-///     print(input.form, input.name)
 package struct CaptureInput: Sendable {
     package enum Form: String, Sendable, CaseIterable {
         case multipart

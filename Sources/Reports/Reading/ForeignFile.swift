@@ -2,8 +2,6 @@ internal import Captures
 internal import Support
 
 /// A file that is no capture and has no requests, but is recognised.
-///
-///     if let file = ForeignFile(ExportFile(bytes)) { print("found \(file.noun); expected a capture") }
 package struct ForeignFile: Error, Hashable, Sendable {
     /// The kind with its article.
     package let noun: String

@@ -4,8 +4,6 @@ package import Support
 
 /// A case file for a registration, for a signed request, or for a capture with its signed request.
 ///
-///     let file = try RequestCase(json: bytes) { name in try read(name) } failing: { … }
-///
 /// A capture without headers is a ``CaptureCase``.
 package struct RequestCase: Sendable {
     package let id: String?

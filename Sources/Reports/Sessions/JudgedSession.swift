@@ -2,9 +2,6 @@ package import Captures
 internal import Support
 
 /// The answers of a simulated server to the requests of a session, in order.
-///
-///     let session = JudgedSession(try SessionFolder.read("session/"))
-///     print(session.firstFailure?.name ?? "all accepted and trusted")
 package struct JudgedSession: Sendable {
     package let path: String
     package let configuration: SessionConfiguration

@@ -3,9 +3,6 @@ internal import Support
 
 /// The files of a session, in the order of their names.
 ///
-///     let folder = try SessionFolder.read("session/")
-///     for file in folder.files { print(file.name) }
-///
 /// Names begin with a digit: `02-register.http` is an HTTP/1.1 request, `04-capture.json` the body of a registration
 /// or of a hash-only capture, `01-challenge.response.json` an answer of the server.
 package struct SessionFolder: Sendable {

@@ -3,9 +3,6 @@ package import Support
 
 /// The contents of `session.json`: the clock, the configuration of the server, and what it knows before the first
 /// request.
-///
-///     let settings = try SessionSettings(json: bytes) { name in try read(name) }
-///     print(settings.configuration.isAttestationStrict)
 package struct SessionSettings: Sendable {
     package static let fileName = TestSession.settingsFile
 

@@ -92,8 +92,6 @@ package enum Answerer: Sendable {
 }
 
 /// A program that is started for each input, with a time limit.
-///
-///     let answerer = Answerer.program(try AskedProgram(CommandTemplate("./port {input}"), timeout: 10))
 package struct AskedProgram: Sendable {
     private let command: CommandTemplate
     private let timeout: Double

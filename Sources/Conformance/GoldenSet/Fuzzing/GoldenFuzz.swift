@@ -3,9 +3,6 @@ package import Support
 
 /// Compares the answers of a program to generated inputs with those of depthcheck, and makes inputs whose answer
 /// differs small.
-///
-///     let fuzz = GoldenFuzz(.session(command, timeout: 60), subject: "port", options: options)
-///     let result = try await fuzz.run()
 package struct GoldenFuzz: Sendable {
     package struct Options: Sendable {
         package var seed: UInt64 = 1

@@ -3,8 +3,6 @@ internal import Support
 
 /// A format in which programs save the requests of a session.
 ///
-///     let requests = try RequestExport.recognised(file)?.requests(in: file)
-///
 /// A format is an entry of ``all`` and a file beside this one.
 struct RequestExport: Sendable {
     let name: String
