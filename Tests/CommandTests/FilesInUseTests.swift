@@ -108,7 +108,7 @@ private let others = [
         command: "analyze", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"],
         outputs: ["--output", "--summary-json"]),
     Call(
-        command: "parity compare", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
+        command: "parity", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
     Call(
         command: "measure", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
     Call(
@@ -143,13 +143,13 @@ private let others = [
         command: "render", input: "--parameters", file: "p.json", arguments: ["map.bin.gz", "--parameters", "p.json"],
         outputs: ["--output"]),
     Call(
-        command: "parity compare", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]
+        command: "parity", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]
     ),
     Call(
-        command: "parity compare", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
+        command: "parity", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
         outputs: ["--output"]),
     Call(
-        command: "parity compare", input: "--parameters", file: "p.json",
+        command: "parity", input: "--parameters", file: "p.json",
         arguments: ["map.bin.gz", "--parameters", "p.json"],
         outputs: ["--output"]),
     Call(
@@ -283,18 +283,12 @@ private let others = [
     Call(
         command: "capture session", input: "<folder>", file: "session/02-register.json", arguments: ["session"],
         outputs: ["--output"]),
-    Call(
-        command: "parity checklist", input: "<folder>", file: "session/02-register.json", arguments: ["session"],
-        outputs: ["--output"]),
-    Call(
-        command: "parity checklist", input: "--device", file: "device.json",
-        arguments: ["capture", "--device", "device.json"], outputs: ["--output"]),
 ]
 
 @Suite("Outputs and inputs") struct FilesInUseTests {
     /// Options that name folders in which the command chooses file names; separate tests cover them.
     private static let folders: Set<String> = [
-        "golden requests --unpacked", "parity compare --output-folder", "tune --sweep-folder", "measure --root",
+        "golden requests --unpacked", "tune --sweep-folder", "measure --root",
         "report --root", "evaluate --tables", "evaluate --figures", "capture fuzz --save",
         "golden fuzz --save", "golden init <dir>", "golden init --fixtures",
     ]

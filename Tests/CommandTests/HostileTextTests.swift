@@ -58,8 +58,6 @@ import Testing
             Command(0, #"convert e --to npz -o "$o/$H.npz""#),
             Command(2, "render b e --all -o $o/ --format svg"), Command(0, #"render e --plain -o "$o/$H/""#),
             Command(2, "parity b e"), Command(2, "parity b e --format csv"), Command(2, "parity b e --format json"),
-            Command(2, #"parity checklist "no$H""#), Command(2, "parity checklist s"),
-            Command(2, "parity checklist s --format markdown"), Command(2, "parity checklist s --format json"),
             Command(3, tune), Command(3, tune + " --format json"), Command(3, tune + " --leave-out species"),
             Command(3, tune + #" --leave-out "$H" --save-folds $o/f.csv"#),
             Command(64, tune + #" --leave-out "no$H""#), Command(64, tune + #" --map "gr$H=x""#),

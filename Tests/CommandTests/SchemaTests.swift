@@ -66,11 +66,6 @@ import ThresholdTuning
             .oneOrMore(FileInformation.shape(codes).schema)),
         Named("convert", "`convert --format ndjson`: a line", ConvertedMap.shape(codes).schema),
         Named("parity", "`parity --format json`", ParitySummary.shape.schema),
-        Named("parity-search", "`parity --search --format json`", SearchReport.shape.schema),
-        Named(
-            "parity-flip", "`parity --search --output-folder`: the file beside a map",
-            SearchReport.descriptionShape.schema),
-        Named("parity-checklist", "`parity checklist --format json`", ChecklistReport.shape.schema),
         Named("golden-check", "`golden check --format json`", CheckReport.shape.schema),
         Named("golden-request", "`golden requests`: a line, also what `--run-once` sends", AnswerRequest.shape.schema),
         Named("measurement", "`measure --format ndjson`: a line", MeasurementFormat.schema),

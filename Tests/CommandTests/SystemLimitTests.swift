@@ -185,7 +185,7 @@ import Testing
             "analyze \(map) --format json --summary-json out", "info fixtures --format json > out",
             "convert \(map) --to npy -o out.npy", "convert fixtures --to npy -o out/", "convert fixtures -o out.npz",
             "convert \(map) --to npy -o - > out", "render \(map) -o out.png", "render \(map) -o - > out",
-            "parity fixtures -o out", "parity --search --budget 3 -o out", "measure fixtures -o out.csv",
+            "parity fixtures -o out", "measure fixtures -o out.csv",
             "measure fixtures > out", "tune m.csv --labels l.csv --replicates 0 --curves out",
             "evaluate m.csv --labels l.csv --parameters p.json --format json -o out", "report m.csv -o out.html",
             "golden check golden --format json -o out", "golden check golden --profile server --run './slow {f32}'",

@@ -89,8 +89,7 @@ public struct CaptureJudge: Sendable {
         switch file.serverReading {
         case .sameMap: map = try? file.decoded().map
         case .otherMap(let other): map = other
-        case .unavailable(let refusal):
-            return DepthJudgement(status: .unavailable, refusal: refusal, analysis: nil)
+        case .unavailable(let refusal): return DepthJudgement(status: .unavailable, refusal: refusal, analysis: nil)
         case .unknown, nil: map = nil
         }
         let analysis = map.map { map in
@@ -108,7 +107,6 @@ public struct CaptureJudge: Sendable {
 }
 
 extension CaptureJudgement {
-    /// Records the evidence of an accepted capture.
     fileprivate mutating func record(_ depth: DepthJudgement, isCapped: Bool) {
         self.depth = depth
         guard answer != nil else { return }

@@ -107,7 +107,6 @@ extension SessionState {
         return .identified
     }
 
-    /// The place of the device with an identifier.
     func indexOfDevice(_ identifier: String) -> Int? {
         guard let digits = DeviceIdentifier.digits(of: identifier) else { return nil }
         return devices.firstIndex { $0.identifier == digits }
@@ -132,7 +131,6 @@ extension CaptureTimestamp {
 
     /// The last or first time of 64-bit seconds if the sum is beyond.
     package func adding(seconds: Int64) -> CaptureTimestamp {
-        CaptureTimestamp(
-            utcSeconds: Int64(clamping: Int128(utcSeconds) + Int128(seconds)), nanoseconds: nanoseconds)
+        CaptureTimestamp(utcSeconds: Int64(clamping: Int128(utcSeconds) + Int128(seconds)), nanoseconds: nanoseconds)
     }
 }

@@ -20,7 +20,6 @@ package struct TextReport {
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
-    /// The verdict, for lists.
     package func line(_ result: FileAnalysis) -> String {
         let reasons = result.error.map { [$0.text(style.names)] } ?? result.analysis.reasons.map(words.reason)
         let map = reasons.isEmpty ? nil : reasons.joined(separator: ", ")
@@ -67,9 +66,7 @@ package struct TextReport {
         return lines.joined(separator: "\n")
     }
 
-    private func verdict(of result: FileAnalysis) -> String {
-        words.verdict(of: result, style: colored)
-    }
+    private func verdict(of result: FileAnalysis) -> String { words.verdict(of: result, style: colored) }
 
     private func colored(_ word: String, _ answer: ResultWording.Tone) -> String {
         switch answer {
@@ -97,9 +94,7 @@ package struct TextReport {
             .wrapped(width: width, indent: indent + 2, firstIndent: indent)
     }
 
-    private func labelled(
-        _ label: String, _ text: String, _ style: (String) -> String, indent: Int = 0
-    ) -> [String] {
+    private func labelled(_ label: String, _ text: String, _ style: (String) -> String, indent: Int = 0) -> [String] {
         var lines = "\(label) \(text)".sanitisedLine.wrapped(width: width - indent, indent: 2)
         lines[0] = style(label) + lines[0].dropFirst(label.count)
         let margin = String(repeating: " ", count: indent)

@@ -7,20 +7,19 @@ import ThresholdTuning
 
 extension ParityReport.Format: ExpressibleByArgument {}
 
-struct ParityCompareCommand: ParsableCommand {
+struct ParityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compare",
+        commandName: "parity",
         abstract: "Compare the client's f32 answers with the server's f64 answers.",
-        usage: "depthcheck parity [compare] [<options>] <file> ...",
+        usage: "depthcheck parity [<options>] <file> ...",
         discussion: """
             Analyses each map with both profiles and reports the differences, the verdicts that flip, and why. Exits \
             with 1 if depth_variance or edge_coherence differ by more than 0.01, or depth_layers or the verdict differ \
-            at all. With --search it constructs maps that flip instead, and always exits with 0.
+            at all.
             """)
 
     @OptionGroup(title: "Input") var input: InputArguments
     @OptionGroup(title: "Input") var tar: TarOptions
-    @OptionGroup(title: "Search") var search: SearchArguments
     @OptionGroup(title: "Reading") var reading: ReadingArguments
     @OptionGroup(title: "Output") var output: OutputArguments
 
@@ -31,25 +30,9 @@ struct ParityCompareCommand: ParsableCommand {
 
     @OptionGroup var jobs: JobsOption
 
-    func validate() throws {
-        if !search.search {
-            try input.requireSome(or: tar)
-        } else if !input.isEmpty || !tar.isEmpty {
-            throw ValidationError("--search constructs its own maps; expected no files beside it")
-        } else if parameters.file.path != nil {
-            throw ValidationError("--search uses the server's parameters; expected no --parameters beside it")
-        }
-    }
+    func validate() throws { try input.requireSome(or: tar) }
 
     func run() throws {
-        if search.search {
-            try search.run(format, output.destination)
-        } else {
-            try compare()
-        }
-    }
-
-    private func compare() throws {
         let analyzer = try ParityAnalyzer(parameters: parameters.file.read(), reader: reading.reader)
         let destination = output.destination
         let found = try input.resolved()
@@ -83,20 +66,4 @@ struct ParityCompareCommand: ParsableCommand {
         try code.leave()
         if !report.summary.holds { throw ExitCode.conditionHolds }
     }
-}
-
-struct ParityCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "parity",
-        abstract: "Compare the client's f32 answers with the server's f64 answers.",
-        usage: """
-            depthcheck parity [<options>] <file> ...
-            depthcheck parity checklist [<options>] <folder>
-            """,
-        discussion: """
-            Without a subcommand, compares the answers to depth maps; the options are those of compare: see depthcheck \
-            help parity compare.
-            """,
-        subcommands: [ParityCompareCommand.self, ParityChecklistCommand.self],
-        defaultSubcommand: ParityCompareCommand.self)
 }
