@@ -126,7 +126,6 @@ extension ReadingOptions {
         let end = path.utf8.suffix(ending.count).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         var options = self
         options.nameImpliesHalves = end == ending
-        options.nameAllowsTable = !DepthFileList.isDepthFile(path)
         if let found = FileExtension(of: path) {
             options.impliedFormat = DepthFileFormat.allCases.first { $0.definition.ownedExtension == found }
             options.refusedFormat = found == "adep" ? .scoopAndroid : nil
