@@ -1,7 +1,4 @@
-package import DepthAnalysis
-package import PlanarityMeasurements
-
-/// A part of the analysis, or of the candidates, shown in a picture.
+/// A part of the analysis shown in a picture.
 package enum Overlay: String, Sendable, CaseIterable {
     case edges
     case invalidSamples = "invalid_samples"
@@ -13,10 +10,6 @@ package enum Overlay: String, Sendable, CaseIterable {
     case layers
     /// The histogram beside the map.
     case histogram
-    /// The distance of each lattice cell from the best plane.
-    case plane
-    /// The planar regions, with the largest outlined.
-    case regions
 
     /// The name in options and descriptions.
     package var name: String { rawValue }
@@ -29,15 +22,7 @@ package struct Overlays: OptionSet, Sendable, Hashable {
 
     package init(_ overlay: Overlay) { rawValue = 1 << UInt8(Overlay.allCases.firstIndex(of: overlay) ?? 0) }
 
-    /// The overlays of the verdict's measurements.
-    package static let ofVerdict = Overlays(Overlay.allCases.map(Overlays.init)).subtracting(ofCandidates)
-    /// The overlays of candidates.
-    package static let ofCandidates: Overlays = [Overlays(.plane), Overlays(.regions)]
+    package static let all = Overlays(Overlay.allCases.map(Overlays.init))
 
     package func contains(_ overlay: Overlay) -> Bool { contains(Overlays(overlay)) }
-
-    /// The trace for the overlays of candidates; nil if the set has no such overlay, or if the map has no candidates.
-    package func candidates(of map: DepthMap, validRange: ValidRange) -> CandidateTrace? {
-        isDisjoint(with: .ofCandidates) ? nil : CandidateTrace(of: map, validRange: validRange)
-    }
 }

@@ -1,7 +1,4 @@
 /// The options of a picture.
-///
-///     var options = PictureOptions()
-///     options.overlays = .ofVerdict
 package struct PictureOptions: Sendable {
     package var colourMap = ColourMap.turbo
     /// The range of the colour scale; nil selects the colour map's own range or, if it has none, the range of the

@@ -40,8 +40,6 @@ public struct FileAnalyzer: Sendable {
 
     /// Analyses an input and passes the map and its analysis to `look`, which is not called if the file cannot be
     /// read.
-    ///
-    ///     let (result, picture) = fileAnalyzer.analyze(.file(.path(path))) { map, analysis in draw(map, analysis) }
     package func analyze<Value>(
         _ input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Value
     ) -> (result: FileAnalysis, value: Value?) {

@@ -1,7 +1,5 @@
 /// A Python literal, as far as the header of a NumPy array needs it.
 ///
-///     let header = try PythonLiteral(parsing: "{'descr': '<f4', 'shape': (192, 256), }")
-///
 /// Supports strings without escapes, integers, True, False, None, tuples, lists, and dictionaries with string keys.
 /// Source: the Python Language Reference §2.4 and §6.2.
 enum PythonLiteral: Hashable, Sendable {

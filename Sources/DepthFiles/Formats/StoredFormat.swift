@@ -2,8 +2,6 @@ import DepthAnalysis
 import Support
 
 /// The reader of a format whose files store the dimensions of their map and the type of its samples.
-///
-///     if let format = StoredFormat.recognised(in: bytes, rule) { let map = try format.decode(bytes, request) }
 struct StoredFormat: Sendable {
     let format: DepthFileFormat
     /// Possible first bytes of a file. No float32 depth map begins with them, see ``ForeignFormat``.

@@ -138,10 +138,6 @@ package func deflate(_ bytes: [UInt8], framing: DeflateFraming, level: Int) -> [
 }
 
 /// Compresses bytes piece by piece as one gzip stream. The output is deterministic.
-///
-///     let stream = GzipStream()
-///     try file.write(stream.pack(piece))
-///     try file.write(stream.finish())
 package final class GzipStream {
     // SAFETY: zlib keeps the addresses of both, so both are allocated separately and live until `deinit`.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -200,10 +196,6 @@ package final class GzipStream {
 
 /// Inflates a gzip file piece by piece like the gzip program: several members may follow one another, and zeros
 /// after the last are padding.
-///
-///     let stream = GunzipStream()
-///     var position = 0
-///     while position < piece.count { output += try stream.inflate(piece, from: &position) }
 ///
 /// Not for depth files, whose gzip is read as the server reads it.
 package final class GunzipStream {

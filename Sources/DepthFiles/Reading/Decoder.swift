@@ -3,10 +3,6 @@ import Support
 
 /// Turns the bytes of a depth file into a map: recognises the format, unpacks, decodes.
 ///
-///     let decoder = Decoder(options: options)
-///     let contents = decoder.contents(of: bytes)       // recognised and unpacked, once for each file
-///     let reading = decoder.reading(of: contents)      // decoded, once for each map
-///
 /// ``ContainerDetection`` documents how files are recognised. Source: specification §10.
 struct Decoder: Sendable {
     var options: ReadingOptions

@@ -104,8 +104,6 @@ package struct MapFile: Sendable {
     }
 
     /// Calls `body`, which analyses a map of the file with each of these analyzers in turn.
-    ///
-    ///     let analysis = file.reserving([analyzer], for: map) { analyzer.analyze(map) }
     package func reserving<Value>(_ analyzers: [DepthAnalyzer], for map: DepthMap, _ body: () -> Value) -> Value {
         reserving(analyzers.map { $0.workingByteCount(for: map) }.max() ?? 0, body)
     }

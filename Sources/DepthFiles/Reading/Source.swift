@@ -3,9 +3,6 @@ internal import Support
 
 /// The bytes of an input, and what lies beside them: a ``MapDescription``, the metadata and the confidence of an app,
 /// the folder of a data set.
-///
-///     let source = try Source(path: path, bytes, options) { try MapDescription(besideFileAt: path) }
-///     let file = MapFile(source, decoder.contents(of: source.bytes), decoder)
 struct Source: Sendable {
     /// The path as given; `-` for standard input.
     let path: String

@@ -1,7 +1,5 @@
 /// The pointer file that Git checks out in place of a Git LFS file that was not fetched.
 ///
-///     if GitLFSPointer.isPointer(bytes) { print("run git lfs pull") }
-///
 /// Source: Git LFS specification, docs/spec.md: a pointer starts with its version and has fewer than 1024 bytes.
 package enum GitLFSPointer {
     /// The start of a pointer, up to the version number.

@@ -1,7 +1,4 @@
 /// A regular file for reading parts in any order, from several threads at once.
-///
-///     let file = try RandomAccessFile(path)
-///     let end = try file.read(at: file.byteCount - 22, count: 22)
 package final class RandomAccessFile: Sendable {
     package let path: String
     /// The size when opened.
