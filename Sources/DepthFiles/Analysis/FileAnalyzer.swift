@@ -168,3 +168,12 @@ public struct FileAnalysis: Sendable, Hashable {
         self.byteCount = byteCount
     }
 }
+
+extension FileAnalysis: CustomStringConvertible {
+    /// The file, its verdict or error, the server's answer if it differs, and the notes, one line each.
+    public var description: String {
+        let server = serverDiffers ? ["the server would answer: \(serverAnswer)"] : []
+        return (["\(input.printable): \(error?.message ?? analysis.description)"] + server + notes.lines)
+            .joined(separator: "\n")
+    }
+}

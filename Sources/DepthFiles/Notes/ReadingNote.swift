@@ -252,3 +252,7 @@ extension [ImplausibilityCause] {
         return "\(words.dropLast().joined(separator: ", ")) or \(last)"
     }
 }
+
+extension [ReadingNote] {
+    var lines: [String] { map { "note: \($0)" } }
+}

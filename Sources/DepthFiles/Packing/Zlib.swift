@@ -1,7 +1,7 @@
 import CCompression
 package import Support
 
-// The only file that imports zlib.
+// The only file that imports zlib and libdeflate.
 
 /// Inflates one stream from the start of the input. For gzip members the server may decide differently, see
 /// ``inflateGzip(_:limit:)``.
@@ -285,4 +285,12 @@ extension DeflateFraming {
         case .raw: -MAX_WBITS
         }
     }
+}
+
+/// The CRC-32 of gzip (RFC 1952, 8), three times faster than zlib's.
+///
+/// Nothing else of libdeflate is used: its inflater accepts streams that the server refuses (specification §10).
+package func fastChecksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+    // SAFETY: libdeflate reads `bytes.count` bytes and keeps no pointer.
+    libdeflate_crc32(0, bytes.baseAddress, bytes.count)
 }

@@ -108,3 +108,11 @@ package struct MapFile: Sendable {
         reserving(analyzers.map { $0.workingByteCount(for: map) }.max() ?? 0, body)
     }
 }
+
+extension DecodedDepthFile: CustomStringConvertible {
+    /// The map and its format, and the notes, one line each.
+    public var description: String {
+        let packed = container == .none ? "" : " in \(container.rawValue)"
+        return (["\(map), stored as \(format.name)\(packed)"] + notes.lines).joined(separator: "\n")
+    }
+}
