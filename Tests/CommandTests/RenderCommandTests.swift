@@ -124,7 +124,7 @@ import Testing
         try folder.link("fixtures", to: CommandRunner.package.appending(path: "fixtures").path)
         let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/PICTURES.md"), encoding: .utf8)
         let commands = page.split(separator: "\n").filter { $0.hasPrefix("    depthcheck ") }
-        try #require(commands.count >= 10)
+        try #require(commands.count >= 9)
         for command in commands {
             let outcome = try CommandRunner.run(
                 URL(filePath: "/bin/bash"),
