@@ -100,7 +100,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "DepthPictures", dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "CPNG"],
+            name: "DepthPictures", dependencies: ["Support", "DepthAnalysis", "CPNG"],
             swiftSettings: settings),
         .target(
             name: "Captures",
@@ -207,10 +207,7 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "DepthPicturesTests",
-            dependencies: [
-                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures", "TestSupport",
-                "CCompression",
-            ],
+            dependencies: ["DepthAnalysis", "DepthFiles", "DepthPictures", "TestSupport", "CCompression"],
             exclude: ["pictures"],
             swiftSettings: settings),
         .testTarget(

@@ -12,7 +12,7 @@ package struct ReportStream {
 
     private let names: OptionNaming
     /// Nil for CSV.
-    private var stream: ResultStream<(result: FileAnalysis, picture: [String])>?
+    private var stream: ResultStream<FileAnalysis>?
     private var isFirst = true
     package var isEmpty: Bool { isFirst }
 
@@ -22,10 +22,8 @@ package struct ReportStream {
     package init(format: Format, isList: Bool, isBrief: Bool = false, text: TextReport) {
         names = text.style.names
         stream = ResultFormat(rawValue: format.rawValue).map { format in
-            ResultStream(
-                format, isList: isList, isTight: isBrief, text.style.names, shape: JSONReport.shape.of { $0.result }
-            ) {
-                isBrief ? text.line($0.result) : text.page($0.result, picture: $0.picture)
+            ResultStream(format, isList: isList, isTight: isBrief, text.style.names, shape: JSONReport.shape) {
+                isBrief ? text.line($0) : text.page($0)
             }
         }
     }
@@ -33,11 +31,9 @@ package struct ReportStream {
     package var opening: String { stream?.opening ?? CSVReport.header + "\n" }
 
     /// The next result, in UTF-8.
-    ///
-    /// - Parameter picture: lines that show the map; used only by full text.
-    package mutating func entry(_ result: FileAnalysis, picture: [String] = []) -> [UInt8] {
+    package mutating func entry(_ result: FileAnalysis) -> [UInt8] {
         isFirst = false
-        return stream?.entry((result, picture)) ?? Array((CSVReport.row(result, names) + "\n").utf8)
+        return stream?.entry(result) ?? Array((CSVReport.row(result, names) + "\n").utf8)
     }
 
     package var closing: String { stream?.closing ?? "" }

@@ -37,17 +37,14 @@ package struct TextReport {
         return style.result("\(verdict(of: result))  \(result.input.printable)", details.map(\.sanitisedLine))
     }
 
-    /// The full result: verdict, picture, checks, depths, histogram, notes. No final newline.
-    ///
-    /// - Parameter picture: lines that show the map; may be empty.
-    package func page(_ result: FileAnalysis, picture: [String] = []) -> String {
+    /// The full result: verdict, checks, depths, histogram, notes. No final newline.
+    package func page(_ result: FileAnalysis) -> String {
         let analysis = result.analysis
         var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
         // Notes that may change the meaning of the result precede it.
         for note in result.notes where note.brief != nil {
             lines += labelled("note:", note.wording.text(style.names), style.warning, indent: 6)
         }
-        if !picture.isEmpty { lines += [""] + picture.map { "  " + $0 } }
         if let error = result.error {
             lines += [""] + labelled("error:", error.text(style.names), style.bad)
         } else if analysis.status != .unavailable, words.only != .server || !result.serverDiffers {

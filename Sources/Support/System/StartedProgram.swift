@@ -10,10 +10,6 @@ import CSystem
 
 /// A program started as the leader of its own session, with its standard streams.
 ///
-///     let program = try StartedProgram(["./port", "map.bin.gz"])
-///     let stop = program.exchange(until: .now + .seconds(10)) { $0.output.count > limit }
-///     let end = program.end()
-///
 /// No call waits past its deadline, whatever the program does: its streams are non-blocking, and its end is polled.
 /// Calls block, so use it from a single thread of its own; see ``Threads/run(_:)``. A signal that ends this process
 /// also ends the program and its child processes, except those in a new session; see ``Interruption``.

@@ -38,8 +38,6 @@ package enum TaskOption: String, CaseIterable, Sendable {
 }
 
 /// The names under which a presenter offers options.
-///
-///     let text = error.text(.properties)
 package struct OptionNaming: Sendable {
     private let name: @Sendable (TaskOption) -> String?
 
@@ -76,9 +74,6 @@ package struct OptionNaming: Sendable {
 }
 
 /// A sentence that may mention options. Each presenter shows it with its own names for them.
-///
-///     let message: Message = "\(option: .folds) is 1; expected 2 or more"
-///     print(message)  // folds is 1; expected 2 or more
 package struct Message: Sendable, Hashable, CustomStringConvertible {
     private enum Part: Sendable, Hashable {
         case text(String)

@@ -76,8 +76,6 @@ struct TuneCommand: ParsableCommand {
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
-        var inUse = inUse
-        inUse.isPartial = sweep.corpus != nil
         try inUse.requireDistinct([Destination()] + files.map(\.destination))
         _ = try task()
     }
