@@ -277,7 +277,7 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
 }
 
-// The capture server for a developer's machine. Only tools/server asks for its dependencies, in a build folder of its own.
+// The capture server for developers. Only tools/server asks for its dependencies, in a build folder of its own.
 if Context.environment["DEPTHCHECK_SERVER"] != nil {
     package.dependencies += [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),

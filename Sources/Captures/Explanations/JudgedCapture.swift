@@ -52,8 +52,8 @@ public struct JudgedCapture: Sendable {
 
     /// The depth map that the server analyses, with its analysis; nil if it analyses none.
     package var analyzedMap: (map: DepthMap, analysis: SceneAnalysis)? {
-        guard let metadata = judgement.metadata, let analysis = judgement.depth?.analysis, analysis.status != .unavailable,
-            let part = DecodedCapture(request: request, judgement: judgement).depthMap,
+        guard let metadata = judgement.metadata, let analysis = judgement.depth?.analysis,
+            analysis.status != .unavailable, let part = DecodedCapture(request: request, judgement: judgement).depthMap,
             let map = CaptureJudge.serverMap(part, metadata, byteLimit: CaptureJudge.standardByteLimit).map
         else { return nil }
         return (map, analysis)

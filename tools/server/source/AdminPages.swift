@@ -16,7 +16,8 @@ struct AdminPages: Sendable {
     private static let bodyLimit = 8 << 20
 
     func respond(to request: Request, path: String) async throws -> Response {
-        guard isLocal(request.head.authority), request.headers[.origin].map({ isLocal(Self.host(ofOrigin: $0)) }) ?? true
+        guard isLocal(request.head.authority),
+            request.headers[.origin].map({ isLocal(Self.host(ofOrigin: $0)) }) ?? true
         else { return text(.forbidden, "found a foreign Host or Origin; expected this server's own") }
         let parts = path.split(separator: "/").dropFirst()
         switch (request.method, parts.first, parts.dropFirst().first, parts.count) {
@@ -32,7 +33,12 @@ struct AdminPages: Sendable {
         case (.get, "requests", let name?, 2):
             let number = Int(name.prefix { $0 != "." })
             guard let number, let record = await desk.record(number) else { break }
-            if name.hasSuffix(".http") { return bytes(record.file, "application/octet-stream") }
+            let export = RequestExport(record: record, isRedacted: request.uri.queryParameters["redact"] == "1")
+            if name.hasSuffix(".http") { return bytes(export.message, "application/octet-stream") }
+            if name.hasSuffix(".case") {
+                guard let file = export.caseFile else { break }
+                return json(file)
+            }
             if name.hasSuffix(".png") {
                 guard let picture = record.picture else { break }
                 return bytes(picture, "image/png")
@@ -46,8 +52,12 @@ struct AdminPages: Sendable {
             return Response(status: .noContent)
         case (.post, "cases", nil, _):
             var request = request
-            let body = try await request.collectBody(upTo: Self.bodyLimit)
-            let result = CheckTask.verifier.verify(Array(body.readableBytesView), named: "case.json")
+            let body = Array(try await request.collectBody(upTo: Self.bodyLimit).readableBytesView)
+            // A client must not read files of this machine.
+            if let json = try? JSONReader.read(body, .texts), json.namesFile {
+                return text(.badRequest, "found a member ref, which names a file; expected base64")
+            }
+            let result = CheckTask.verifier.verify(body, named: "case.json")
             var writer = JSONWriter(.compact, .texts)
             writer.value(result.json)
             return json(writer.bytes, result.error == nil ? .ok : .badRequest)
@@ -61,7 +71,8 @@ struct AdminPages: Sendable {
         let body = try await request.collectBody(upTo: 1000)
         let value = try? JSONReader.read(Array(body.readableBytesView), .texts)
         guard let time = value?["now"]?.string else {
-            return text(.badRequest, "found no time; expected {\"now\": \"2025-12-01T10:00:00Z\"} or {\"now\": \"now\"}")
+            return text(
+                .badRequest, "found no time; expected {\"now\": \"2025-12-01T10:00:00Z\"} or {\"now\": \"now\"}")
         }
         do throws(OptionError) {
             try await desk.setClock(time)
@@ -115,5 +126,16 @@ struct AdminPages: Sendable {
         headers[.cacheControl] = "no-store"
         headers[.xContentTypeOptions] = "nosniff"
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}
+
+extension JSONValue {
+    /// Whether a member names a file, at any depth.
+    fileprivate var namesFile: Bool {
+        switch self {
+        case .object(let members): members.contains { $0.key == "ref" || $0.value.namesFile }
+        case .array(let elements): elements.contains(where: \.namesFile)
+        default: false
+        }
     }
 }

@@ -37,7 +37,7 @@ actor Desk {
         try store.store(task.takeChanges(), at: reply.time)
         let record = RequestRecord(
             number: nextNumber, message: message, reply: reply,
-            causes: reply.causes.compactMap { numbers[$0.request] })
+            causes: Set(reply.causes.compactMap { numbers[$0.request] }).sorted())
         if reply.judged != nil { numbers[cause] = nextNumber }
         nextNumber += 1
         records.append(record)

@@ -47,7 +47,8 @@ struct ByteCount: ExpressibleByArgument, Sendable {
     init?(argument: String) {
         let (text, unit) =
             argument.hasSuffix("kB")
-            ? (argument.dropLast(2), 1000) : argument.hasSuffix("MB") ? (argument.dropLast(2), 1_000_000) : (argument[...], 1)
+            ? (argument.dropLast(2), 1000)
+            : argument.hasSuffix("MB") ? (argument.dropLast(2), 1_000_000) : (argument[...], 1)
         guard let number = Int(text), number >= 0, number <= 1 << 40 else { return nil }
         count = number * unit
     }

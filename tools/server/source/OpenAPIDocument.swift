@@ -4,8 +4,8 @@ import Support
 /// The description of all paths in OpenAPI 3.1.
 enum OpenAPIDocument {
     static let adminPaths =
-        "/, /_depthcheck/requests, /_depthcheck/requests/N, N.http, N.png, /_depthcheck/clock, /_depthcheck/reset, "
-        + "/_depthcheck/cases, /_depthcheck/openapi.json"
+        "/, /_depthcheck/requests, /_depthcheck/requests/N, N.http, N.case, N.png, /_depthcheck/clock, "
+        + "/_depthcheck/reset, /_depthcheck/cases, /_depthcheck/openapi.json"
 
     fileprivate struct Operation {
         let path: String
@@ -28,7 +28,8 @@ enum OpenAPIDocument {
             path: "/api/v1/captures/hash-only", method: "post", summary: "A hash-only capture",
             contentType: "application/json", isSigned: true,
             statuses: [202, 400, 401, 403, 404, 413, 415, 422, 500, 501]),
-        Operation(path: "/_depthcheck/requests", method: "get", summary: "The explained requests", statuses: [200, 403]),
+        Operation(
+            path: "/_depthcheck/requests", method: "get", summary: "The explained requests", statuses: [200, 403]),
         Operation(
             path: "/_depthcheck/clock", method: "put", summary: "Set the clock", contentType: "application/json",
             statuses: [204, 400, 403]),

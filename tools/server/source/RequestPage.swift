@@ -63,15 +63,20 @@ struct RequestPage {
         }
         if let judged = record.reply.judged {
             blocks.append(
-                list("Why", judged.reasons.map { reason in
-                    let rules = reason.rules.isEmpty ? "" : " <small>\(reason.rules.joined(separator: ", "))</small>"
-                    return reason.sentence.sanitisedLine.xmlEscaped + rules
-                }))
+                list(
+                    "Why",
+                    judged.reasons.map { reason in
+                        let rules =
+                            reason.rules.isEmpty ? "" : " <small>\(reason.rules.joined(separator: ", "))</small>"
+                        return reason.sentence.sanitisedLine.xmlEscaped + rules
+                    }))
             blocks.append(
-                list("Required changes, in order", judged.changes.map { change in
-                    "<b>\(change.party == .server ? "The server" : "The sender")</b>: "
-                        + change.sentence.sanitisedLine.xmlEscaped
-                }, tag: "ol"))
+                list(
+                    "Required changes, in order",
+                    judged.changes.map { change in
+                        "<b>\(change.party == .server ? "The server" : "The sender")</b>: "
+                            + change.sentence.sanitisedLine.xmlEscaped
+                    }, tag: "ol"))
             blocks.append(list("The signature covers", bindings(judged).map(\.xmlEscaped)))
             if record.judgedCapture?.judgement.depth?.analysis != nil {
                 blocks.append(
@@ -83,7 +88,10 @@ struct RequestPage {
         blocks.append(
             """
             <p><a href="/_depthcheck/requests/\(record.number)">JSON</a>
-            <a href="/_depthcheck/requests/\(record.number).http" download>Request as .http</a></p>
+            <a href="/_depthcheck/requests/\(record.number).http" download>Request as .http</a>
+            <a href="/_depthcheck/requests/\(record.number).case" download="request-\(record.number).json">As a case</a>
+            <a href="/_depthcheck/requests/\(record.number).case?redact=1"
+            download="request-\(record.number).json">Without keys and locations</a></p>
             """)
         return blocks.joined(separator: "\n")
     }

@@ -69,14 +69,4 @@ struct RequestRecord: Sendable {
         guard picture.width * picture.height <= DepthPicture.maximumPixels else { return nil }
         return picture.image.png
     }
-
-    /// The request as a file. Keys and locations can be left out, which changes the answer to it.
-    var file: [UInt8] {
-        var lines = ["\(message.method) \(message.path) HTTP/1.1"]
-        lines += message.headers.fields
-            .filter { !["content-length", "transfer-encoding"].contains($0.name.lowercased()) }
-            .map { "\($0.name): \(String(decoding: $0.value, as: UTF8.self))" }
-        lines.append("Content-Length: \(message.body.count)")
-        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + message.body
-    }
 }

@@ -52,7 +52,7 @@ struct ServerCommand: AsyncParsableCommand {
         }
         let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(listen)
         if !isLoopback {
-            Console.warn("warning: \(listen) is no loopback address: anyone on the network can send requests and read them")
+            Console.warn("warning: \(listen) is not loopback: anyone on the network can send requests and read them")
         }
         let desk = Desk(task, store)
         let responder = ServerResponder(
