@@ -10,7 +10,7 @@ import threading
 import time
 import unittest
 
-from desk import COMMAND, ROOT, Desk, Phone, run
+from desk import COMMAND, ROOT, SERVER, Desk, Phone, run
 
 
 class Session(unittest.TestCase):
@@ -156,16 +156,18 @@ class Switches(unittest.TestCase):
             names = set(desk.request("POST", "/api/v1/captures", b"x")[1])
             self.assertEqual(names, {"Content-Type", "Content-Length", "Date"})
 
-    def test_strict_attestation_needs_the_root(self):
-        with Desk("--memory", "--strict-attestation") as desk:
+    def test_strict_attestation_needs_the_root_and_challenges_survive_a_restart(self):
+        with Desk("--strict-attestation") as desk:
             phone = Phone(desk)
             self.assertEqual(phone.answer[1]["data"]["attestation_level"], "unverified")
-            root = phone.folder / "root.der"
-            with Desk("--memory", "--strict-attestation", "--root", str(root)) as trusting:
-                phone.desk = trusting
-                phone.registration = phone.pack(trusting.challenge())
-                # Each registration has a root of its own.
-                self.assertEqual(phone.register()[0], 201)
+            key = phone.folder / "other.pem"
+            run("capture", "key", "-o", key, "--device", phone.folder / "other.json", cwd=phone.folder)
+            phone.key = key
+            phone.registration = phone.pack(desk.challenge())
+            desk.kill(signal.SIGTERM)
+            desk.options = ("--strict-attestation", "--root", str(phone.folder / "root.der"))
+            desk.start()
+            self.assertEqual(phone.register()[1]["data"]["attestation_level"], "secure_enclave")
 
     def test_required_devices_are_required(self):
         with Desk("--memory", "--require-verified-devices", "--team", "ABCDE12345") as desk:
@@ -185,12 +187,13 @@ class Switches(unittest.TestCase):
             self.assertEqual(desk.request("POST", "/api/v1/captures", b"x")[0], 401)
 
     def test_wrong_options_are_named(self):
-        for options in (["--fail", "200"], ["--at", "noon"], ["--root", "/missing"], ["--delay", "2"]):
-            from desk import SERVER
-
+        for options, word in [
+            (["--fail", "200"], "--fail"), (["--at", "noon"], "--at"), (["--root", "/missing"], "/missing"),
+            (["--delay", "2"], "--delay"), (["--drop-after", "x"], "--drop-after"),
+        ]:
             result = subprocess.run([SERVER, "--memory", *options], capture_output=True, timeout=20)
             self.assertNotEqual(result.returncode, 0, options)
-            self.assertIn(options[0].strip("-"), result.stderr.decode() + options[0])
+            self.assertIn(word, result.stderr.decode())
 
     def test_sigterm_finishes_a_request(self):
         desk = Desk("--memory", "--delay", "1s")
