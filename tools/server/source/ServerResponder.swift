@@ -36,6 +36,8 @@ struct ServerResponder: HTTPResponder {
         if path == "/" || path.hasPrefix("/_depthcheck/") {
             return try await AdminPages(desk: desk, hosts: hosts).respond(to: request, path: path)
         }
+        // Browsers request it by themselves.
+        if path == "/favicon.ico" { return Response(status: .notFound) }
         guard let body = try await body(of: request, path, context) else { return Response(status: .requestTimeout) }
         if let delay = faults.delay { try await Task.sleep(for: delay.duration) }
         if await desk.failsNext(faults.failure), let failure = faults.failure {
