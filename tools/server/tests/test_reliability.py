@@ -65,7 +65,7 @@ class Kills(unittest.TestCase):
             stored = counter
             desk.start()
         self.assertGreater(stored, 0)
-        print(f"\nkills: {rounds}; requests sent: {tried}; highest acknowledged counter {acknowledged}, stored {stored}")
+        print(f"\nkills: {rounds}; requests sent: {tried}; highest counter answered {acknowledged}, stored {stored}")
 
 
 class Load(unittest.TestCase):
