@@ -159,7 +159,8 @@ struct RequestPage {
         .good{color:var(--good)}.bad{color:var(--bad)}.doubt{color:var(--doubt)}
         .verdict{font-size:1.25rem;font-weight:600}h1{font-size:1.3rem}h2{font-size:1.15rem}h3{font-size:1rem}
         img{max-width:100%;height:auto}.wide{overflow-x:auto}
-        table{border-collapse:collapse}table{overflow-wrap:normal}td:nth-child(3){overflow-wrap:anywhere;min-width:10rem}
+        table{border-collapse:collapse}table{overflow-wrap:normal}
+        td:nth-child(3){overflow-wrap:anywhere;min-width:10rem}
         td,th{border-bottom:1px solid var(--line);padding:.2rem .6rem;text-align:left}
         """
 
