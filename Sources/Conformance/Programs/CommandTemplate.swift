@@ -117,4 +117,7 @@ package struct SessionCommand: Sendable, Hashable {
         let placeholders = CommandTemplate.Placeholder.allCases.map(\.text)
         if let placeholder = placeholders.first(where: command.contains) { throw .placeholderOfRequest(placeholder) }
     }
+
+    /// A program with its arguments.
+    package init(words: [String]) { self.words = words }
 }

@@ -138,7 +138,7 @@ private struct SessionRun {
     ) -> (JudgedInput, [SessionCause]) {
         names.append(file.name)
         let answer = server.answer(to: request, at: now)
-        let result = JudgedInput(path: file.name, kind: answer.judged)
+        let result = answer.judged(path: file.name)
         lastResult = result
         return (result, answer.causes)
     }
@@ -197,7 +197,10 @@ private struct SessionRun {
 }
 
 extension SessionAnswer {
-    fileprivate var judged: JudgedInput.Kind {
+    /// The answer with its explanation.
+    package func judged(path: String) -> JudgedInput { JudgedInput(path: path, kind: judgedKind) }
+
+    private var judgedKind: JudgedInput.Kind {
         switch kind {
         case .registration(let request, _): .registration(JudgedRegistration(request, isCase: true))
         case .chain(let chain, let judgement): .chain(JudgedChain(chain, judgement))

@@ -119,7 +119,7 @@ package struct SessionFile: Sendable {
 }
 
 extension SessionFile.Contents {
-    init(_ message: HTTPRequestMessage) {
+    package init(_ message: HTTPRequestMessage) {
         if message.method == "GET", message.path == SessionFile.challengeTarget {
             self = .challengeRequest
             return

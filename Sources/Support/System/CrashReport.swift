@@ -1,4 +1,4 @@
-import CSystem
+import CSupport
 
 /// Names the file in work when a fault of this process, such as a trap or an invalid address, ends it.
 ///

@@ -1,4 +1,4 @@
-import CSystem
+import CSupport
 
 /// Cleanup before SIGINT, SIGTERM, SIGHUP or a similar signal ends the process; the process then exits with 128 plus
 /// the signal's number.

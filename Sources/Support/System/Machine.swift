@@ -1,4 +1,4 @@
-import CSystem
+import CSupport
 import Synchronization
 
 #if canImport(Glibc)

@@ -1,4 +1,4 @@
-import CSystem
+import CSupport
 
 #if canImport(Glibc)
     import Glibc

@@ -21,7 +21,7 @@ package enum TaskOption: String, CaseIterable, Sendable {
     // Packing of captures.
     case model, latitude, longitude, hashOnly, key, binding, counter, deviceID, requestCounter
     // Sources of answers.
-    case run, runOnce, answers, timeout, startTimeout, engine, exp, jobs
+    case run, runOnce, answers, url, allowHost, timeout, startTimeout, engine, exp, jobs
     // Checks of sets of answers.
     case profile, exclude, independent, all, reasons, folder, guards
 
