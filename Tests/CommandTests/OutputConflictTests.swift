@@ -105,47 +105,11 @@ import Testing
         try expectRefusal("exec \"$0\" capture pack --photo x.bin.gz --depth x.bin.gz -o out", "are the same file")
     }
 
-    /// Not even the refusal is appended, unless the file is empty.
-    @Test(arguments: ["measure", "measure --resume", "analyze", "info"])
-    func redirectedErrorsAreNotAppendedToAnOutput(command: String) throws {
-        let words = command.split(separator: " ")
-        let call = "\(words[0]) x.bin.gz --width 3 --height 3 \(words.dropFirst().joined()) -o table.csv"
-        let made = try shell("exec \"$0\" measure x.bin.gz --width 3 --height 3 -q -o table.csv")
-        #expect(made.exitCode == 0, "\(made.errors)")
-        let before = try contents()
-        #expect(try shell("exec \"$0\" \(call) 2>> table.csv").exitCode == 64)
-        #expect(try contents() == before)
-    }
-
     /// The report of the conversion goes to standard output.
     @Test func redirectedStandardOutputIsNotReplaced() throws {
         try folder.file("x.npy", "log\n".utf8)
         try expectRefusal(
             "exec \"$0\" convert x.bin.gz --width 3 --height 3 -o . --to npy >> x.npy", "standard output and --output")
-    }
-
-    /// The refusal itself is not written either, because every stream is an input.
-    @Test(arguments: [
-        "analyze x.bin.gz", "analyze --bad x.bin.gz", "analyze - < x.bin.gz", "analyze --width nine - < x.bin.gz",
-        "analyze d", "analyze --files-from list", "analyze --manifest=maps.csv", "info x.bin.gz",
-        "convert x.bin.gz --to npy -o out/", "render x.bin.gz -o out/", "measure d -o out",
-        "measure --tar=t.tar -o out",
-        "parity x.bin.gz", "tune x.bin.gz --labels x.bin.gz", "capture inspect x.bin.gz",
-        "capture pack --photo x.bin.gz --depth a.bin.gz -o out/",
-        "capture pack --photo a.bin.gz --depth x.bin.gz -o out",
-    ])
-    func refusalsAreNotAppendedToInputs(command: String) throws {
-        let made = try shell(
-            """
-            mkdir d && ln x.bin.gz d/x.bin.gz && ln x.bin.gz t.tar && echo d/x.bin.gz > list \
-              && printf 'file\\nd/x.bin.gz\\n' > maps.csv
-            """)
-        #expect(made.exitCode == 0, "\(made.errors)")
-        let before = try contents()
-        let outcome = try shell("exec \"$0\" \(command) 2>> x.bin.gz")
-        #expect(outcome.exitCode == 64, "\(outcome.exitCode) \(outcome.output)")
-        #expect(outcome.errors.isEmpty)
-        #expect(try contents() == before)
     }
 
     @Test(arguments: [

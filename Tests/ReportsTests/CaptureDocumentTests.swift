@@ -90,7 +90,7 @@ import Testing
                 outputs.append(outcome.output)
             }
         }
-        try #require(outputs.count == 29)
+        try #require(outputs.count == 28)
         #expect(outputs[2].hasPrefix("202, recorded as high  body.bin\n"))
         #expect(outputs[7].hasPrefix("202, recorded as high  payload.json\n"))
         #expect(outputs[10].hasPrefix("201, registered as secure_enclave  registration.json\n"))

@@ -101,7 +101,7 @@ private func report(
     /// With any data, tuned thresholds are advised only if the limit is met.
     @Test func unmetLimitsAreNeverAdvised() throws {
         var codes: [TuningAdvice.Code: Int] = [:]
-        for seed in 0..<32 {
+        for seed in 0..<96 {
             let found = try randomReport(seed)
             let advice = found.advice
             codes[advice.code, default: 0] += 1

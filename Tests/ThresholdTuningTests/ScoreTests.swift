@@ -185,7 +185,7 @@ private struct ScoreFixture {
         let outcome = try fixture.evaluate([
             file, "--tables", folder, "--figures", folder, "--matrix", "dataset", "--per", "group", "--decide", "mean",
         ])
-        #expect(outcome.exitCode == 0 && outcome.output.contains("60 units in 30 groups"), "\(outcome.errors)")
+        #expect(outcome.exitCode == 0 && outcome.output.contains("90 units in 30 groups"), "\(outcome.errors)")
         for name in ["rates.csv", "matrix.tex", "det.svg", "scores.svg", "roc.svg"] {
             #expect(FileManager.default.fileExists(atPath: folder + "/" + name), "\(name)")
         }

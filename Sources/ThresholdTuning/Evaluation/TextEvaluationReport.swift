@@ -39,7 +39,9 @@ package struct TextEvaluationReport {
         lines += evaluation.details.wrapped(width: width, indent: 0)
         for pair in evaluation.pairs.dropFirst() { lines += pair.answer.sentence.wrapped(width: width, indent: 0) }
         let isSetting = evaluation.overlap.code == .heldOut ? { $0 } : style.warning
-        lines += evaluation.overlap.sentence.wrapped(width: width, indent: 0).map(isSetting)
+        if evaluation.overlap.code != .notKnown || evaluation.systems.contains(where: { $0.parameters != nil }) {
+            lines += evaluation.overlap.sentence.wrapped(width: width, indent: 0).map(isSetting)
+        }
         if let suspicion = evaluation.suspicion {
             lines += suspicion.wrapped(width: width, indent: 0).map(style.warning)
         }
@@ -242,8 +244,8 @@ package struct TextEvaluationReport {
                 + "\(noun)s assumes so. It is the larger p of an exact permutation test, which takes both sides to be "
                 + "exchangeable in each group, and of the interval of the difference, which does not. Adjusted for all "
                 + "classes together (step-down), a difference where there is none is reported in at most "
-                + "\(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of cases\(pairs). The test "
-                + "of all attacks is beside these, not adjusted.",
+                + "\(NumberText.significant(100 * (1 - evaluation.confidence), digits: 3)) % of cases\(pairs). The "
+                + "test of all attacks is beside these, not adjusted.",
             style.dim)
     }
 

@@ -32,8 +32,8 @@ public struct GroupPlan: Sendable, Hashable {
         public var expected: Double
         /// The captures of each group.
         public var capturesPerGroup = 1
-        /// The captures of each group of a pilot, if groups are unequal: planned groups have one of these sizes each, all
-        /// with the same probability. Empty if all have ``capturesPerGroup``.
+        /// The captures of each group of a pilot, if groups are unequal: planned groups have one of these sizes each,
+        /// all with the same probability. Empty if all have ``capturesPerGroup``.
         public var sizes: [Int] = []
         /// The intra-group correlation of errors: 0 if captures are independent, 1 if those of a group agree.
         public var correlation = 1.0
@@ -74,7 +74,8 @@ public struct GroupPlan: Sendable, Hashable {
             let captures =
                 sizes.isEmpty
                 ? NumberText.count(capturesPerGroup, "capture") + " per group"
-                : "\(sizes.min() ?? 0) to \(sizes.max() ?? 0) captures per group, as in \(sizes.count) groups of a pilot"
+                : "\(sizes.min() ?? 0) to \(sizes.max() ?? 0) captures per group, as in \(sizes.count) groups of a "
+                    + "pilot"
             return groupSizes == [1] ? "one capture per group" : "\(captures), intra-group correlation \(correlation)"
         }
     }

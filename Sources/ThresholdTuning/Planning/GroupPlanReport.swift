@@ -48,7 +48,8 @@ package enum GroupPlanReport {
         let limit = TuningReport.level(design.limit)
         let probability = TuningReport.level(design.probability)
         let goal =
-            "to show \(design.rate == .apcer ? "an APCER" : "a BPCER") of at most \(limit) with a probability of \(probability)"
+            "to show \(design.rate == .apcer ? "an APCER" : "a BPCER") of at most \(limit) with a probability of "
+            + probability
         let truth = "if the true \(design.rate.name) is \(TuningReport.level(design.expected))"
         let least = plan.required.eachSpecies
         let fewest = least > 1 ? "; fewer than \(least) cannot show it" : ""
@@ -66,7 +67,8 @@ package enum GroupPlanReport {
             : "the probabilities are simulated (seed \(design.seed)), in draws that were not used to choose the number"
         return [
             "\(design.capturesText); \(method)",
-            "the limit is shown to hold if the \(TuningReport.level(design.confidence)) interval of \(design.rate == .apcer ? "the worst species" : "BPCER"), "
+            "the limit is shown to hold if the \(TuningReport.level(design.confidence)) interval of "
+                + "\(design.rate == .apcer ? "the worst species" : "BPCER"), "
                 + "the same as that of tune and evaluate, does not extend beyond it",
             "thresholds are not chosen on these captures; tune adds the variation of its choice, so it needs more "
                 + "groups",
@@ -74,8 +76,8 @@ package enum GroupPlanReport {
             + (design.rate == .bpcer
                 ? []
                 : [
-                    "tune also needs \(NumberText.count(plan.required.bonaFide, "group")) of real scenes, to bound BPCER by "
-                        + TuningReport.limit(plan.required.bpcer)
+                    "tune also needs \(NumberText.count(plan.required.bonaFide, "group")) of real scenes, to bound "
+                        + "BPCER by " + TuningReport.limit(plan.required.bpcer)
                 ])
     }
 

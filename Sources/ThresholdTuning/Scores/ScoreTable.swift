@@ -30,7 +30,8 @@ public struct ScoreTable: Sendable {
     /// Whether bytes look like a score file: its columns have no digests, which measurements have.
     public static func isScores(_ bytes: [UInt8]) -> Bool {
         var records = TableRecords(bytes, name: "")
-        guard let names = (try? records.next())?.names, names != [""] else { return false }
+        guard let names = try? records.next()?.names ?? [""] else { return bytes.first == UInt8(ascii: "{") }
+        if names == [""] { return false }
         let digests: [MeasurementColumn] = [.fileDigest, .measuringDigest, .parametersDigest]
         return names.contains(Column.score.rawValue) || !digests.contains { names.contains($0.name) }
     }

@@ -72,7 +72,7 @@ extension EvaluationTables {
             "\(scenes) and \(attacks) of \(species) species in "
             + NumberText.count(given.presentations.groupNames.count, "group")
         let level = TuningReport.level(evaluation.confidence)
-        let names = evaluation.systems.map(\.name)
+        let names = evaluation.systems.map(\.name.printable)
         let sides = names.joined(separator: ", ")
         let intervals =
             "Intervals: binomial mid-P with the effective number of independent maps of the groups, \(level)"

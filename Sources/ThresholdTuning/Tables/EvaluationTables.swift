@@ -34,7 +34,7 @@ package enum EvaluationTables {
             Named("rates", sides.flatMap(ClassRate.all), rateColumns(of: counted), ifEmpty: "no map has a verdict"),
             Named(
                 "comparisons", evaluation.pairs.flatMap(ComparisonRow.all), comparisonColumns(of: counted),
-                ifEmpty: "no map has a verdict from both sides"),
+                ifEmpty: evaluation.pairs.isEmpty ? "there is one system" : "no map has a verdict from both sides"),
             Named(
                 "curves", sides.flatMap(CurveRow.all), curveColumns,
                 ifEmpty: "a curve needs real scenes and attacks, each with a verdict"),

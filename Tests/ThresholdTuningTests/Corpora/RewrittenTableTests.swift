@@ -13,7 +13,7 @@ import Testing
     private static let cells = [
         "a.bin", "aa", "3053", "t", "t", "7", "bb", "cc", "", "pass", "0.5", "3", "0.7", "0.5", "2.5", "server", "64",
         "48",
-        "1.0", "3072", "3072", "1.5", "1.5", "false", "0.1", "2", "0.25", "2852", "194", "2.0", "", "", "", "",
+        "1.0", "3072", "3072", "1.5", "1.5", "false", "0.1", "true", "0.25", "2852", "194", "2.0", "", "", "", "",
     ]
 
     private func rows(_ changes: [Int: String]) throws(CorpusError) -> [MapMeasurement] {
@@ -23,7 +23,7 @@ import Testing
 
     @Test func rewrittenCellsReadTheSame() throws {
         let rewritten = [
-            2: "3053.0", 5: "7.0", 8: "NaN", 11: "3.0", 16: "64.0", 23: "False", 25: "2.0", 29: "2.0000000000000004",
+            2: "3053.0", 5: "7.0", 8: "NaN", 11: "3.0", 16: "64.0", 23: "False", 25: "True", 29: "2.0000000000000004",
             30: "NaN", 31: "nan", 32: "NaN", 33: "",
         ]
         #expect(try rows(rewritten) == rows([:]))

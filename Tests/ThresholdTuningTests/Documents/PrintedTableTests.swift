@@ -34,7 +34,7 @@ private func thresholds(_ numbers: [Double]) -> ReportTable {
             table.text(for: "a.md") == """
                 <!-- Written by depthcheck. -->
 
-                | name | APCER (%) | number of maps |
+                | name | APCER (%) | maps counted |
                 | --- | ---: | ---: |
                 | print | 12.50 | 3 |
                 | screen | – | 12000 |
@@ -49,7 +49,7 @@ private func thresholds(_ numbers: [Double]) -> ReportTable {
                 \setlength{\tabcolsep}{3pt}
                 \begin{tabular}{@{}lrr@{}}
                 \toprule
-                name & \shortstack[r]{\strut APCER\\\strut (\%)} & \shortstack[r]{\strut number\\\strut of\\\strut maps} \\
+                name & \shortstack[r]{\strut APCER\\\strut (\%)} & \shortstack[r]{\strut maps\\\strut counted} \\
                 \midrule
                 print & 12.50 & 3 \\
                 screen & -- & 12000 \\
