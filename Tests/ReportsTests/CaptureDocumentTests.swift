@@ -103,7 +103,6 @@ import Testing
         #expect(last.map { $0.contains("the server: verify the signature over the nonce") } == [true, true, false])
         #expect(last[2].hasPrefix("202, recorded as medium"))
         #expect(outputs[27].hasSuffix("3 requests in default mode: all accepted and trusted\n"))
-        #expect(outputs[28].hasPrefix("session: 11 met, 0 not met, 2 not measurable, 1 contradicts reality"))
     }
 
     /// Each row of the table of contradictions has a command and the start of its answer.

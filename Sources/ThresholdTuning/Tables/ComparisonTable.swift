@@ -73,7 +73,7 @@ extension EvaluationTables {
             + NumberText.count(given.presentations.groupNames.count, "group")
         let level = TuningReport.level(evaluation.confidence)
         let names = evaluation.systems.map(\.name.printable)
-        let sides = names.joined(separator: ", ")
+        let sides = names.count == 2 ? "\(names[0]) and \(names[1])" : names.joined(separator: ", ")
         let intervals =
             "Intervals: binomial mid-P with the effective number of independent maps of the groups, \(level)"
         switch name {

@@ -34,7 +34,7 @@ private func thresholds(_ numbers: [Double]) -> ReportTable {
             table.text(for: "a.md") == """
                 <!-- Written by depthcheck. -->
 
-                | name | APCER (%) | maps counted |
+                | name | APCER (%) | number of maps |
                 | --- | ---: | ---: |
                 | print | 12.50 | 3 |
                 | screen | – | 12000 |
@@ -49,7 +49,8 @@ private func thresholds(_ numbers: [Double]) -> ReportTable {
                 \setlength{\tabcolsep}{3pt}
                 \begin{tabular}{@{}lrr@{}}
                 \toprule
-                name & \shortstack[r]{\strut APCER\\\strut (\%)} & \shortstack[r]{\strut maps\\\strut counted} \\
+                name & \shortstack[r]{\strut APCER\\\strut (\%)} & \#
+                \shortstack[r]{\strut number\\\strut of\\\strut maps} \\
                 \midrule
                 print & 12.50 & 3 \\
                 screen & -- & 12000 \\
