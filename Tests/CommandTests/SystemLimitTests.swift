@@ -55,8 +55,8 @@ import Testing
     /// Each command with its largest set of outputs, and the least number of open files with which it works. With one
     /// fewer, it begins no output.
     @Test(arguments: [
-        ("evaluate m.csv --labels l.csv --parameters p.json --tables out/t --figures out/f", 33),
-        ("evaluate m.csv --labels l.csv --parameters p.json --tables out/t --figures out/f -o out/r", 34),
+        ("evaluate m.csv --labels l.csv --parameters p.json --tables out/t --figures out/f", 32),
+        ("evaluate m.csv --labels l.csv --parameters p.json --tables out/t --figures out/f -o out/r", 33),
         ("capture session --make out/s", 19), ("capture session --make out/s -o out/r", 20),
         ("golden check golden -q -o out/r --junit out/j --markdown out/m --json out/o", 12),
         (

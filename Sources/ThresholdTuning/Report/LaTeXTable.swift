@@ -205,7 +205,8 @@ enum LaTeXText {
 
     /// A number with the minus sign of mathematics.
     static func number(_ text: String) -> String {
-        let parts = text.split(separator: "\u{0}", maxSplits: 1).map { String($0).replacingScalars(["-": "$-$", "<": "$<$"]) }
+        let parts = text.split(separator: "\u{0}", maxSplits: 1)
+            .map { String($0).replacingScalars(["-": "$-$", "<": "$<$"]) }
         return parts.count == 2 ? "\(parts[0])\\phantom{\(parts[1])}" : parts.joined()
     }
 
