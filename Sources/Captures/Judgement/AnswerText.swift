@@ -17,7 +17,10 @@ extension CaptureAnswer: CustomStringConvertible {
 }
 
 extension CaptureConfidence? {
-    package var recording: String { map { "recorded as \($0.rawValue)" } ?? "recorded; the confidence is unknown" }
+    /// The outcome of an accepted capture.
+    package var recording: String {
+        map { "recorded as \($0.rawValue)" } ?? "recorded; the confidence is unknown"
+    }
 }
 
 extension CaptureJudgement: CustomStringConvertible {

@@ -84,7 +84,9 @@ private struct CalendarDate {
 private struct TimestampFields {
     private var rest: ArraySlice<UInt8>
 
-    init(_ text: String) { rest = Array(text.utf8)[...] }
+    init(_ text: String) {
+        rest = Array(text.utf8)[...]
+    }
 
     var isAtEnd: Bool { rest.isEmpty }
 

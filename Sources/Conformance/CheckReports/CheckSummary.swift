@@ -20,6 +20,7 @@ package struct CheckSummary: Sendable {
     let check: String
     /// The word for one comparison: `golden` or `case`.
     let unit: String
+    /// The folder of the set.
     let set: String
     /// The source of the answers: a command, a file, or depthcheck.
     let subject: String
@@ -82,6 +83,7 @@ extension CheckSummary {
         var isUnreadable: Bool { findings.contains(where: \.isUnreadable) }
     }
 
+    /// The subject of an entry.
     struct Place: Sendable, Hashable {
         let id: String
         let path: String
@@ -91,6 +93,7 @@ extension CheckSummary {
         let isOfSet: Bool
     }
 
+    /// One failure.
     struct Finding: Sendable {
         /// The kind of failure, for programs.
         let code: String
@@ -100,6 +103,7 @@ extension CheckSummary {
         let isUnreadable: Bool
     }
 
+    /// Failures with one cause.
     struct Group: Sendable {
         let title: String
         /// The confidence in the cause, its alternatives and its consequences; one sentence each.
@@ -121,6 +125,7 @@ extension CheckSummary {
     /// The differences in a group, by member of the answers.
     struct Table: Sendable {
         let titles: [String]
+        /// The column of numbers, which is aligned to the right.
         let numberColumn: Int
         let rows: [[String]]
         /// The rows with less in the last column, for narrow lines.

@@ -99,11 +99,10 @@ extension AnalysisFieldValue {
 }
 
 extension AnalysisParameters {
-    /// Reads any subset of the parameters from the members of a JSON object; the others keep the server's values. The
-    /// member ``tuningMember`` is skipped.
+    /// Reads any subset of the parameters from the members of a JSON object; the others keep the server's values.
     package init(members: [JSONValue.Member]) throws(AnalysisParameterError) {
         self.init()
-        for member in members where member.key != Self.tuningMember {
+        for member in members {
             guard let key = Key(rawValue: member.key) else { throw .unknownKey(member.key) }
             // A whole number may be written as 7.0. Every other number stays text, so that it is rounded only once.
             guard case .number(let text) = member.value, !key.isWhole || member.value.whole != nil else {
@@ -116,11 +115,7 @@ extension AnalysisParameters {
 
     /// Some parameters as a JSON object without a final newline. Numbers are the shortest decimals that parse to
     /// the same bits, those of the valid range as `Float`.
-    ///
-    /// - Parameter others: writes further members.
-    package func json(
-        of keys: [Key] = Key.allCases, layout: JSONWriter.Layout, others: (inout JSONWriter) -> Void = { _ in }
-    ) -> String {
+    package func json(of keys: [Key] = Key.allCases, layout: JSONWriter.Layout) -> String {
         var writer = JSONWriter(layout)
         writer.object { writer in
             for key in keys {
@@ -131,7 +126,6 @@ extension AnalysisParameters {
                 case .whole(let number): writer.value(number)
                 }
             }
-            others(&writer)
         }
         return writer.text
     }

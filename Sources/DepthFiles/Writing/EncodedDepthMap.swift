@@ -159,8 +159,3 @@ extension WritingLoss: CustomStringConvertible {
         return text
     }
 }
-
-extension EncodedDepthMap: CustomStringConvertible {
-    /// The number of bytes, and the loss.
-    public var description: String { "\(byteText(bytes.count)), \(loss)" }
-}

@@ -28,6 +28,11 @@ package enum SHA256Digest {
 }
 
 /// Computes the digest of bytes appended piece by piece.
+///
+///     var stream = SHA256Stream()
+///     stream.append(photo)
+///     let ofPhoto = stream.digest
+///     stream.append(depth)        // continues after the photo
 package struct SHA256Stream: Sendable {
     private var state = HashState()
 

@@ -42,7 +42,9 @@ extension Departure {
             ]),
         unknown(
             "json-unknown-malformed", "CAP-104 CAP-100", "an unknown member that is malformed",
-            ["01", "1.", "[1,]", "nul", "{1:2}", #""\x""#, "\"\u{1F}\"", "[NaN]", "'a'", #"{"a"}"#, "", "-"]),
+            [
+                "01", "1.", "[1,]", "nul", "{1:2}", #""\x""#, "\"\u{1F}\"", "[NaN]", "'a'", #"{"a"}"#, "", "-",
+            ]),
         Departure("json-unknown-twice", "CAP-103 CAP-105", "an unknown member twice", .json) { draft, random in
             draft.json.change(at: random.pick(draft.json.objectPaths)) {
                 $0.members += [
@@ -160,7 +162,10 @@ extension JSONDraft {
         return (try? JSONReader.read(bytes, .texts))?.string
     }
 
-    mutating func changeObject(_ random: inout SplitMix64, _ change: (inout [Member], inout SplitMix64) -> Void) {
+    /// Changes the members of an object that has any.
+    mutating func changeObject(
+        _ random: inout SplitMix64, _ change: (inout [Member], inout SplitMix64) -> Void
+    ) {
         self.change(at: random.pick(objectPaths)) { object in
             guard !object.members.isEmpty else { return }
             change(&object.members, &random)

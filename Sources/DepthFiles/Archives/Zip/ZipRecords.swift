@@ -9,6 +9,8 @@ enum ZipRecord {
     static let directoryEntry: [UInt8] = [0x50, 0x4B, 1, 2]
     /// Follows the entries of some directories.
     static let digitalSignature: [UInt8] = [0x50, 0x4B, 5, 5]
+    /// Follows contents whose size is not in the header. Its signature is optional.
+    static let dataDescriptor: [UInt8] = [0x50, 0x4B, 7, 8]
     static let end: [UInt8] = [0x50, 0x4B, 5, 6]
     static let end64: [UInt8] = [0x50, 0x4B, 6, 6]
     static let end64Locator: [UInt8] = [0x50, 0x4B, 6, 7]
@@ -86,18 +88,29 @@ struct ZipLocalHeader {
 
     static let fixedByteCount = 30
 
-    /// Nil if there is no complete header.
-    static func find(at offset: Int, in source: ByteSource) throws(ZipError) -> ZipLocalHeader? {
+    enum Record {
+        case header(ZipLocalHeader)
+        /// The archive ends there, or within the header.
+        case torn
+        /// Another record, which begins with these bytes.
+        case other([UInt8])
+    }
+
+    static func find(at offset: Int, in source: ByteSource) throws(ZipError) -> Record {
         let fixed = try source.bytes(at: offset, count: fixedByteCount)
-        guard fixed.count == fixedByteCount, fixed.starts(with: ZipRecord.localHeader) else { return nil }
+        guard fixed.starts(with: ZipRecord.localHeader) else {
+            return fixed.count < 4 ? .torn : .other(Array(fixed.prefix(4)))
+        }
+        guard fixed.count == fixedByteCount else { return .torn }
         let (nameCount, extraCount) = (fixed.number(26), fixed.number(28))
         let rest = try source.bytes(at: offset + fixedByteCount, count: nameCount + extraCount)
-        guard rest.count == nameCount + extraCount else { return nil }
+        guard rest.count == nameCount + extraCount else { return .torn }
         var sizes = ZipSizes(byteCount: fixed.size(22, 4), compressedByteCount: fixed.size(18, 4))
         sizes.extend(from: rest[nameCount...])
-        return ZipLocalHeader(
-            flags: fixed.number(6), method: fixed.number(8), checksum: fixed.checksum(14), sizes: sizes,
-            name: Array(rest[..<nameCount]), end: offset + fixedByteCount + rest.count)
+        return .header(
+            ZipLocalHeader(
+                flags: fixed.number(6), method: fixed.number(8), checksum: fixed.checksum(14), sizes: sizes,
+                name: Array(rest[..<nameCount]), end: offset + fixedByteCount + rest.count))
     }
 }
 
