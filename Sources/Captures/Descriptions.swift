@@ -65,9 +65,7 @@ extension PackedRequest: CustomStringConvertible {
 
 extension HTTPRequestMessage: CustomStringConvertible {
     /// Method, path and size of the body.
-    public var description: String {
-        "\(method) \(path.printable), \(NumberText.count(body.count, "byte")) of body"
-    }
+    public var description: String { "\(method) \(path.printable), \(NumberText.count(body.count, "byte")) of body" }
 }
 
 extension RequestHeaders: CustomStringConvertible {

@@ -2,9 +2,6 @@ package import DepthAnalysis
 package import ThresholdTuning
 
 /// A report on a corpus for a browser: all values that affect verdicts, and the effect of thresholds on the verdicts.
-///
-///     let report = try ExplorerReport(rows, labelled: labelled, about: ReportSubject(measurements: "m.csv"))
-///     let page = WebPage("report.html", data: report.blocks(with: pictures))
 package struct ExplorerReport: Sendable {
     package let subject: ReportSubject
     /// The rows of the report, in the order of their table.

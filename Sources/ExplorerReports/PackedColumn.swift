@@ -1,8 +1,6 @@
 internal import Support
 
 /// Encodes a number per row as bytes that compress well, because similar bytes are adjacent.
-///
-///     let bytes = PackedColumn.bytes(of: rows.map(\.analysis.standardDeviation))
 enum PackedColumn {
     /// Encodes real numbers exactly: the number of distinct values (4 bytes), the ascending values as differences of
     /// ``orderedBits(_:)``, and the index of each row's value.

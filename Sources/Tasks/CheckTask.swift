@@ -12,6 +12,10 @@ package struct AnswerSource: Sendable {
         package var hasRun = false
         package var hasRunOnce = false
         package var hasAnswers = false
+        /// The address to which requests are posted.
+        package var url: String?
+        /// The hosts besides loopback that requests may be posted to.
+        package var allowedHosts: [String] = []
         /// The time limit of a program for one request, in seconds; nil for the standard one.
         package var timeout: Double?
         /// The time limit of a session for its first answer, in seconds; nil for the standard one.
@@ -33,11 +37,17 @@ package struct AnswerSource: Sendable {
     package init(_ given: Options) throws(OptionError) {
         let sources = [
             (TaskOption.run, given.hasRun), (.runOnce, given.hasRunOnce), (.answers, given.hasAnswers),
+            (.url, given.url != nil),
         ].filter(\.1).map(\.0)
         guard sources.count < 2 else {
             throw OptionError(
                 sources, found: "\(option: sources[0]) and \(option: sources[1]), two sources of answers",
                 expected: "one of them")
+        }
+        if let url = given.url {
+            try OptionError.requireAddress(url, allowing: given.allowedHosts)
+        } else if !given.allowedHosts.isEmpty {
+            throw .incomplete(.allowHost, without: .url)
         }
         timeout = given.timeout ?? 10
         startTimeout = given.startTimeout ?? max(60, timeout)
@@ -63,6 +73,25 @@ package struct AnswerSource: Sendable {
         guard let source else { return }
         for (option, isGiven) in [(TaskOption.engine, given.hasEngine), (.exp, given.hasExp)] where isGiven {
             throw .superfluous(option, beside: source, because: "it applies only to answers of depthcheck")
+        }
+    }
+}
+
+extension OptionError {
+    private static let loopback = ["localhost", "127.0.0.1", "[::1]"]
+
+    /// Requires an address on this machine or on an allowed host.
+    fileprivate static func requireAddress(_ url: String, allowing hosts: [String]) throws(OptionError) {
+        let prefix = ["http://", "https://"].first { url.lowercased().hasPrefix($0) }
+        let authority = prefix.map { url.dropFirst($0.count).prefix { !"/?#".contains($0) } } ?? ""
+        let host =
+            authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        guard !host.isEmpty, !authority.contains(where: { "@\\{}".contains($0) || $0.isWhitespace }) else {
+            throw OptionError(.url, text: url, expected: "an address such as http://127.0.0.1:8787/_depthcheck/cases")
+        }
+        guard (loopback + hosts).contains(where: { $0.lowercased() == host.lowercased() }) else {
+            throw OptionError(
+                .url, text: url, expected: "an address on this machine, or its host as \(option: .allowHost)")
         }
     }
 }

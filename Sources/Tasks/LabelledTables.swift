@@ -15,6 +15,10 @@ package struct LabelledTables: Sendable {
         package var domainColumn: String?
         /// Whether maps without a group are grouped by that column.
         package var domainsAreGroups = false
+        /// The column of the labels that a matrix is made of.
+        package var partColumn: String?
+        /// Whether a lower score means bona fide.
+        package var lowerIsReal = false
 
         package init() {}
     }
@@ -27,16 +31,23 @@ package struct LabelledTables: Sendable {
         do throws(CorpusError) {
             return try LabelTable(
                 bytes, name: name, mapping: options.labelMap, domainColumn: options.domainColumn,
-                domainsAreGroups: options.domainsAreGroups)
+                domainsAreGroups: options.domainsAreGroups, partColumn: options.partColumn)
         } catch { throw .corpus(error) }
     }
 
-    package func join(_ rows: [MapMeasurement], _ table: LabelTable) throws(TaskFailure) -> LabelledMeasurements {
+    package func join<Row>(_ rows: [Row], _ table: LabelTable) throws(TaskFailure) -> Labelled<Row> {
         do throws(TuningError) {
-            return try LabelledMeasurements(
+            return try Labelled(
                 rows: rows, labels: table.labels, isLenient: options.ignoreUnlabelled,
                 ignoredColumns: table.ignoredColumns)
         } catch { throw .tuning(error) }
+    }
+
+    /// Reads a score file.
+    package func scores(_ bytes: [UInt8], name: String) throws(TaskFailure) -> ScoreTable {
+        do throws(CorpusError) {
+            return try ScoreTable(bytes, name: name, lowerIsReal: options.lowerIsReal)
+        } catch { throw .corpus(error) }
     }
 
     /// What parameters were tuned on: a table of measurements, recognised by its column of digests, or of labels.

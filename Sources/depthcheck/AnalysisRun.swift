@@ -1,7 +1,6 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
-import DepthPictures
 import Reports
 import Support
 
@@ -88,9 +87,9 @@ struct AnalysisRun {
         let (parameters, only, words) = (analyzer.analyzer.parameters, only, words)
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         skipped.add(found)
-        // One map fills a page. Several take a line each, unless pages or pictures were requested.
+        // One map fills a page. Several take a line each, unless pages were requested.
         let isOne = items.count == 1 && (single?.results.first.count ?? 1) == 1
-        let isBrief = destination.isQuiet || !isOne && !options.results.verbose && !options.results.picture
+        let isBrief = destination.isQuiet || !isOne && !options.results.verbose
         var report = ReportStream(
             format: format, isList: isList, isBrief: isBrief,
             text: TextReport(words, style: destination.style, width: destination.width))
@@ -102,12 +101,12 @@ struct AnalysisRun {
         try output.writeResults { try $0.write(report.opening) }
         var code = ExitCode.success
         _ = try batch.run { answers in
-            for answer in answers.results {
-                let one = exitCode(of: answer.result)
+            for result in answers.results {
+                let one = exitCode(of: result)
                 if one.rawValue > code.rawValue { code = one }
-                if places.isWanted { sum.add(answer.result, taking: answers.share) }
-                if options.results.onlyFailures, !isFailure(answer.result) { continue }
-                let entry = report.entry(answer.result, picture: answer.picture)
+                if places.isWanted { sum.add(result, taking: answers.share) }
+                if options.results.onlyFailures, !isFailure(result) { continue }
+                let entry = report.entry(result)
                 try output.writeResults { try $0.write(entry) }
             }
         } finish: {
@@ -131,31 +130,16 @@ struct AnalysisRun {
         try code.leave()
     }
 
-    private struct Answer: Sendable {
-        let result: FileAnalysis
-        /// Lines that show the map, if requested.
-        let picture: [String]
-    }
-
     /// The answers for the maps of a file; each gets an equal share of the time for those made at once.
     private struct Answers: Sendable {
-        let results: MapResults<Answer>
+        let results: MapResults<FileAnalysis>
         let share: Duration
     }
 
-    /// Analyses the maps of a file, and draws pictures if requested.
     private func answers(for item: Item) -> Answers {
         let start = ContinuousClock.now
-        let parameters = analyzer.analyzer.parameters
         let reader = analyzer.reader.knowing(item.known?.options)
-        let results = MapResults(in: item.input, reader) { [self] file in
-            let (result, picture) = analyzer.analyze(file) { map, _ in
-                options.results.picture
-                    ? TerminalPicture(map, parameters: parameters)
-                        .lines(columns: destination.width - 4, colours: destination.colours) : []
-            }
-            return Answer(result: result, picture: picture ?? [])
-        }
+        let results = MapResults(in: item.input, reader) { [analyzer] in analyzer.analyze($0) }
         return Answers(
             results: results, share: (ContinuousClock.now - start) / max(results.first.count, 1))
     }

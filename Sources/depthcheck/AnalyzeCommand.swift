@@ -14,9 +14,6 @@ struct ResultArguments: ParsableArguments {
     @Option(help: "The format of the results. [default: from the extension of --output, otherwise text]")
     var format: ReportStream.Format?
 
-    @Flag(help: "In text, draw each map in the colours of the terminal, or in letters if it has none.")
-    var picture = false
-
     @Flag(
         name: [.short, .long],
         help: """
@@ -82,12 +79,8 @@ struct AnalyzeCommand: ParsableCommand {
         if manifest.path == "-", input.readsStandardInput || tar.readsStandardInput {
             throw ValidationError("standard input can be read only once")
         }
-        let destination = output.destination
-        let format = try chosenFormat
-        try summary.requireDistinct(from: destination)
-        if results.picture, format != .text || destination.isQuiet {
-            throw ValidationError("--picture needs full text; expected neither --quiet nor another --format beside it")
-        }
+        _ = try chosenFormat
+        try summary.requireDistinct(from: output.destination)
         _ = try analysis.makeAnalyzer()
     }
 

@@ -38,7 +38,7 @@ struct Depthcheck: ParsableCommand {
         ]
     )
 
-    static let version = "0.4.0"
+    static let version = Release.version
 
     /// The start of every message about wrong usage, as on each line of stderr.
     static let _errorPrefix = "depthcheck: error: "
@@ -61,7 +61,6 @@ struct Depthcheck: ParsableCommand {
     static func main() async {
         Interruption.install()
         CrashReport.install()
-        ErrorFile.holdMessages()
         FileAccess.ignoreWritingSignals()
         do {
             try await run(try arguments())
@@ -69,7 +68,6 @@ struct Depthcheck: ParsableCommand {
         } catch {
             leave(with: error)
         }
-        ErrorFile.finish()
         // Returning from an async main would start another thread to end the process.
         exit()
     }
@@ -138,7 +136,6 @@ struct Depthcheck: ParsableCommand {
         guard code == .success, !text.isEmpty else {
             let errors = text.replacing(message, with: Printable.sanitisedLine(message))
             if !errors.isEmpty { try? Terminal.write(errors + "\n", to: .error) }
-            ErrorFile.finish()
             exit(withError: code)
         }
         do {
@@ -149,7 +146,6 @@ struct Depthcheck: ParsableCommand {
             try output.open(besides: []).finish(help + "\n")
             exit()
         } catch {
-            ErrorFile.finish()
             exit(withError: error)
         }
     }
@@ -168,8 +164,6 @@ struct Depthcheck: ParsableCommand {
 }
 
 /// A mistyped command, such as `anlyze`, and the commands that exist.
-///
-///     if let unknown = UnknownCommand(in: ["anlyze", "map.bin.gz"], of: Depthcheck.self) { throw unknown.reported }
 struct UnknownCommand {
     let name: String
     /// The existing commands at this place, in the order of the help.

@@ -1,9 +1,6 @@
 import Support
 
 /// The help of `-h`: usage, and the most used options with one sentence each.
-///
-///     let help = ShortHelp(Depthcheck.helpMessage(for: AnalyzeCommand.self))
-///     print(help.text(width: 80))
 struct ShortHelp {
     /// Options in the order in which users need them; each command shows the first that it has.
     static let common = [

@@ -5,6 +5,7 @@ import DepthFiles
 import Foundation
 import Reports
 import Support
+import Tasks
 import TestSupport
 import Testing
 import ThresholdTuning
@@ -65,11 +66,6 @@ import ThresholdTuning
             .oneOrMore(FileInformation.shape(codes).schema)),
         Named("convert", "`convert --format ndjson`: a line", ConvertedMap.shape(codes).schema),
         Named("parity", "`parity --format json`", ParitySummary.shape.schema),
-        Named("parity-search", "`parity --search --format json`", SearchReport.shape.schema),
-        Named(
-            "parity-flip", "`parity --search --output-folder`: the file beside a map",
-            SearchReport.descriptionShape.schema),
-        Named("parity-checklist", "`parity checklist --format json`", ChecklistReport.shape.schema),
         Named("golden-check", "`golden check --format json`", CheckReport.shape.schema),
         Named("golden-request", "`golden requests`: a line, also what `--run-once` sends", AnswerRequest.shape.schema),
         Named("measurement", "`measure --format ndjson`: a line", MeasurementFormat.schema),
@@ -78,7 +74,7 @@ import ThresholdTuning
         Named("tune-points", "`tune --operating-points FILE.json`", OperatingPointTable.pointSchema),
         Named("tune-sweep", "`tune --sweep-table FILE.json`", SweepTable.schema),
         Named("evaluate", "`evaluate --format json`", JSONEvaluationReport.shape.schema),
-        Named("plan", "`plan --format json`", GroupPlanReport.shape.schema),
+        Named("plan", "`plan --format json`", PlanTask.Plan.schema),
         Named(
             "capture-verify", "`capture verify`: a result, a line of NDJSON, or an array",
             .oneOrMore(JudgedInput.shape(codes).schema)),

@@ -212,3 +212,40 @@ import Testing
         #expect(outcome.exitCode == 64 && outcome.output.isEmpty && outcome.errors.contains(message), "\(outcome)")
     }
 }
+
+@Suite struct ComparisonPlanTests {
+    private static func design(_ expected: Double, sizes: [Int] = [], correlation: Double = 1) -> GroupPlan.Design {
+        var design = GroupPlan.Design(speciesCount: 1, limit: 1, expected: expected)
+        (design.rate, design.sizes, design.correlation) = (.bpcer, sizes, correlation)
+        return design
+    }
+
+    /// By hand: with six presentations that only the worse system can decide wrongly, the test needs all six.
+    @Test func thePowerIsThatOfTheExactTest() {
+        let test = PairedTest(better: 0, worse: 0.9, level: 0.05)
+        let six = 0.9 * 0.9 * 0.9 * 0.9 * 0.9 * 0.9
+        #expect(abs(test.power(6) - six) < 1e-12 && test.power(5) == 0)
+    }
+
+    @Test func correlatedCapturesAreWorthLess() throws {
+        let alone = try #require(ComparisonPlan(Self.design(0.02), difference: 0.05).groups)
+        let equal = Self.design(0.02, sizes: [4, 4, 4], correlation: 1)
+        #expect(ComparisonPlan(equal, difference: 0.05).groups == alone)
+        let independent = try #require(
+            ComparisonPlan(Self.design(0.02, sizes: [4, 4], correlation: 0), difference: 0.05).groups)
+        #expect(independent == (alone + 3) / 4)
+        let unequal = try #require(
+            ComparisonPlan(Self.design(0.02, sizes: [1, 7], correlation: 1), difference: 0.05).groups)
+        #expect(unequal > alone)
+    }
+
+    @Test func unequalGroupsNeedMore() throws {
+        var design = GroupPlan.Design(speciesCount: 1, limit: 0.2, expected: 0.04)
+        design.sizes = [3, 3]
+        let equal = try #require(GroupPlan(design).likely)
+        #expect(equal == GroupPlan(GroupPlan.Design(speciesCount: 1, limit: 0.2, expected: 0.04)).likely)
+        design.sizes = [1, 1, 10]
+        let unequal = try #require(GroupPlan(design).likely)
+        #expect(unequal.groups > equal.groups && unequal.simulation != nil)
+    }
+}

@@ -323,7 +323,9 @@ struct TuningFixture {
             let mapped = try CommandRunner.depthcheck(
                 [command[0], fixture.measurements, "--labels", numbers] + mapping + arguments)
             #expect(usual.exitCode == mapped.exitCode && !usual.output.isEmpty, "\(mapped.errors)")
-            #expect(usual.output == mapped.output, "\(command[0])")
+            let digest = /"labels_sha256": "\w+"|"(system_2_)?labels": "\w+"/
+            #expect(
+                usual.output.replacing(digest, with: "") == mapped.output.replacing(digest, with: ""), "\(command[0])")
             let unmapped = try CommandRunner.depthcheck(
                 [command[0], fixture.measurements, "--labels", numbers] + arguments)
             #expect(unmapped.exitCode == 64 && unmapped.errors.contains("--map file=path"), "\(unmapped.errors)")

@@ -102,7 +102,7 @@ export_commit_time() {
 
 # Prints the version of depthcheck. It is defined there; other files that repeat it are checked by a test.
 package_version() {
-    sed -n 's/.*static let version = "\([^"]*\)".*/\1/p' "$root/Sources/depthcheck/Depthcheck.swift" | grep .
+    sed -n 's/.*static let version = "\([^"]*\)".*/\1/p' "$root/Sources/Support/Text/Release.swift" | grep .
 }
 
 # build_products NAME...

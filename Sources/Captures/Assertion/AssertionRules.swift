@@ -20,9 +20,7 @@ struct AssertionSubject: Sendable {
     /// Whether the verdict depends on a device that is not known, unless another check fails.
     var isUndecided: Bool { device == nil }
 
-    init(
-        text: String, device: CaptureDevice?, application: CaptureApplication? = nil, clientDataHash: [UInt8]?
-    ) {
+    init(text: String, device: CaptureDevice?, application: CaptureApplication? = nil, clientDataHash: [UInt8]?) {
         (self.text, self.device, self.application) = (text, device, application)
         self.clientDataHash = clientDataHash
         let strict = StrictBase64.bytes(of: text)

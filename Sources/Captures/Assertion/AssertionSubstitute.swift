@@ -1,23 +1,18 @@
 internal import Support
 
 /// Data that a client sends in place of an assertion.
-///
-///     if let found = AssertionSubstitute(of: text) { print("found \(found.noun)") }
 package enum AssertionSubstitute: Sendable, Hashable {
     case attestationObject
     /// A map with the right value under another name.
     case otherMember(found: String, expected: AppAttestAssertion.Member)
-    /// A bare signature.
     case signature(P256Signature.Form)
     case authenticatorData
     /// 32 bytes.
     case hash
     case gzip
     case json
-    /// A JSON Web Token.
     case webToken
 
-    /// Other names of the members, folded.
     private static let otherNames: [(AppAttestAssertion.Member, names: [String])] = [
         (.authenticatorData, ["authenticatordata", "authdata", "authenticator", "rawauthenticatordata"]),
         (.signature, ["signature", "sig", "assertionsignature"]),

@@ -30,9 +30,7 @@ package struct Base64Reading: Sendable, Hashable {
         self = best
     }
 
-    package init?(of text: String, where isExpected: ([UInt8]) -> Bool) {
-        self.init(of: text.utf8, where: isExpected)
-    }
+    package init?(of text: String, where isExpected: ([UInt8]) -> Bool) { self.init(of: text.utf8, where: isExpected) }
 
     /// Whether the text is strict base64.
     package var isStrict: Bool { differences.isEmpty }
@@ -42,9 +40,7 @@ package struct Base64Reading: Sendable, Hashable {
     }
 
     /// The readings of a text, the likeliest first. A text can be both hexadecimal and base64.
-    package static func all(of text: some Sequence<UInt8>) -> [Base64Reading] {
-        readings(of: Array(text), depth: 2)
-    }
+    package static func all(of text: some Sequence<UInt8>) -> [Base64Reading] { readings(of: Array(text), depth: 2) }
 
     /// The likeliest reading of a text that is not cut off.
     package static func complete(_ text: some Sequence<UInt8>) -> Base64Reading? {
@@ -67,7 +63,6 @@ package struct Base64Reading: Sendable, Hashable {
         return readings
     }
 
-    /// An encoding of bytes in text.
     enum Encoding: CaseIterable {
         case hexadecimal, numbers, base64, base32
     }
@@ -240,9 +235,7 @@ package struct Base64Reading: Sendable, Hashable {
         return joined.count % 4 == 0 ? plus + blanks : blanks + plus
     }
 
-    private static func base64(
-        withoutBlanks text: [UInt8], _ start: [Base64Difference]
-    ) -> [Base64Reading] {
+    private static func base64(withoutBlanks text: [UInt8], _ start: [Base64Difference]) -> [Base64Reading] {
         var (characters, differences) = (text, start)
         if characters.contains(where: "-_".utf8.contains) {
             differences.append(.alphabet)
@@ -346,9 +339,7 @@ extension Base64Reading {
     }
 
     /// - Parameter noun: The expected bytes. With it, the text of other bytes is never described as that of the same.
-    package static func explanation(
-        of text: String, where isExpected: ([UInt8]) -> Bool, _ noun: String?
-    ) -> String? {
+    package static func explanation(of text: String, where isExpected: ([UInt8]) -> Bool, _ noun: String?) -> String? {
         if isDescription(text) { return "the description of a Data value, which does not contain its bytes" }
         guard let reading = Base64Reading(of: text, where: isExpected) else { return fault(in: text) }
         if let noun, !isExpected(reading.bytes), !reading.differences.contains(.incomplete) {

@@ -26,9 +26,6 @@ public enum CBORFault: String, Error, Hashable, Sendable, CaseIterable {
 
 /// Reads CBOR as the server does: lengths of any form, nested string chunks, bignums, and only the first item.
 ///
-///     var reader = CBORReader(bytes)
-///     let values = try reader.values(named: ["fmt", "authData"])
-///
 /// Memory use is bounded by the input, whatever lengths and counts it declares. Nested arrays and maps are not
 /// stored: a value holds their position, from which another reader can read them. Source: RFC 8949; docs/CAPTURE.md.
 struct CBORReader {
@@ -50,9 +47,7 @@ struct CBORReader {
         case bytes([UInt8])
         /// UTF-8.
         case text([UInt8])
-        /// The offset of the array.
         case array(at: Int)
-        /// The offset of the map.
         case map(at: Int)
         case other
     }

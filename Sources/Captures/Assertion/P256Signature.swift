@@ -2,8 +2,6 @@ internal import Support
 
 /// A signature in a form that the server accepts: strict DER or 64 bytes, with r and s from 1 to n − 1.
 ///
-///     guard let signature = P256Signature(assertion.signature) else { throw .signatureFormat }
-///
 /// High s is accepted because genuine devices send it. Source: X.690 §8.3, §10.1; SEC 1 §4.1; docs/CAPTURE.md.
 package struct P256Signature: Sendable, Hashable {
     package enum Form: String, Sendable {
@@ -15,7 +13,6 @@ package struct P256Signature: Sendable, Hashable {
 
     /// r and s, 32 bytes each.
     package let raw: [UInt8]
-    /// The encoding that was read.
     package let form: Form
 
     /// Reads either form; nil for anything else.

@@ -1,3 +1,5 @@
+internal import Support
+
 /// A member that occurs more than once in a CBOR map.
 ///
 ///     for member in RepeatedMember.all(inAssertion: bytes) { print(member.map.rawValue, member.name, member.count) }
@@ -54,9 +56,7 @@ public struct RepeatedMember: Sendable, Hashable {
     }
 
     /// - Parameter read: The members that the server uses; nil for all.
-    private static func all(
-        in map: Map, _ bytes: [UInt8], at start: Int = 0, read: [String]?
-    ) -> [RepeatedMember] {
+    private static func all(in map: Map, _ bytes: [UInt8], at start: Int = 0, read: [String]?) -> [RepeatedMember] {
         var names: [String] = []
         var counts: [String: Int] = [:]
         var reader = CBORReader(bytes, at: start)
@@ -70,5 +70,30 @@ public struct RepeatedMember: Sendable, Hashable {
             guard let count = counts[name], count > 1 else { return nil }
             return RepeatedMember(map: map, name: name, count: count, isRead: read?.contains(name) ?? true)
         }
+    }
+}
+
+extension RepeatedMember {
+    package var consequence: AnswerReason { AnswerReason(code: "repeated_member", sentence: sentence) }
+
+    package var sentence: String {
+        let times = count == 2 ? "twice" : "\(count) times"
+        let place =
+            switch map {
+            case .attestation: ""
+            case .statement: " in attStmt"
+            case .key: " in the key"
+            case .assertion: " in the assertion"
+            case .extensions: " in the map of extensions"
+            }
+        let use =
+            if map == .key {
+                "the server rejects the key, some libraries use the first and others the last (REG-063)"
+            } else if isRead {
+                "the server uses the first (AST-005); another library, such as cbor2 of Python, reads the last"
+            } else {
+                "the server uses none"
+            }
+        return "\(name.printable) occurs \(times)\(place); \(use)"
     }
 }

@@ -2,8 +2,6 @@ internal import Support
 
 /// Base64 by the server's rules: standard alphabet, full padding, zero unused bits, no other characters.
 ///
-///     let bytes = StrictBase64.bytes(of: "QUI=")      // [0x41, 0x42]
-///
 /// Source: RFC 4648 §3.5, §4; docs/CAPTURE.md.
 package enum StrictBase64 {
     /// The decoded bytes, or nil.
@@ -30,14 +28,11 @@ package enum StrictBase64 {
         return bits == 0 ? bytes : nil
     }
 
-    package static func text(of bytes: [UInt8]) -> String {
-        String(decoding: Base64.text(of: bytes), as: UTF8.self)
-    }
+    package static func text(of bytes: [UInt8]) -> String { String(decoding: Base64.text(of: bytes), as: UTF8.self) }
 
     /// The six bits of a character; nil outside the alphabet.
     static func value(_ character: UInt8) -> UInt8? { values[Int(character)] }
 
-    /// The character of six bits.
     static func character(_ value: UInt8) -> UInt8 { alphabet[Int(value)] }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -88,11 +88,8 @@ public struct AttestationDiagnosis: Sendable {
 }
 
 /// A time at which every certificate of an attestation is valid.
-///
-///     print(diagnosis.usableTime?.text ?? "there is none")
 package struct AttestationTime: Sendable, Hashable {
     /// The form that `--at` and case files accept, such as `2025-12-01T10:00:00Z`.
     package let text: String
-    /// Whether this is the creation time in the receipt.
     package let isReceiptTime: Bool
 }

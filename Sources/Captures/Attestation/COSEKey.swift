@@ -16,9 +16,7 @@ public struct COSEKey: Sendable, Hashable {
         } catch {
             throw .cbor(error)
         }
-        guard reader.position == bytes.count else {
-            throw .trailingBytes(count: bytes.count - reader.position)
-        }
+        guard reader.position == bytes.count else { throw .trailingBytes(count: bytes.count - reader.position) }
         var values: [Int64: CBORReader.Value] = [:]
         var texts: Set<[UInt8]> = []
         for (label, value) in members {
@@ -69,10 +67,7 @@ public struct COSEKey: Sendable, Hashable {
         static let y: Int64 = -3
     }
 
-    /// Checks the members that are common to all key types.
-    private static func checkCommonMembers(
-        _ values: [Int64: CBORReader.Value], _ bytes: [UInt8]
-    ) throws(Fault) {
+    private static func checkCommonMembers(_ values: [Int64: CBORReader.Value], _ bytes: [UInt8]) throws(Fault) {
         for label in [Label.identifier, Label.initialVector] {
             guard let value = values[label] else { continue }
             guard let content = value.byteString, !content.isEmpty else { throw .emptyBytes }

@@ -1,6 +1,5 @@
 internal import Support
 
-/// A text of a value that clients produce.
 struct ClientText {
     let text: String
     /// The form, such as "in lower case".
@@ -27,7 +26,6 @@ enum HashTexts {
     }
 }
 
-/// The texts of a time that clients produce.
 enum TimeTexts {
     /// Other forms of the same time.
     static func all(_ sent: String) -> [ClientText] {

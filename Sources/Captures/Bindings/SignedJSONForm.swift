@@ -3,11 +3,9 @@ internal import Support
 /// A layout of JSON that clients sign in place of the server's.
 package struct SignedJSONForm: Sendable, Hashable {
     package enum Members: String, Sendable, CaseIterable {
-        /// Those that the server signs.
         case signed
         /// All except the assertion.
         case withoutAssertion
-        /// All, the assertion empty.
         case emptyAssertion
         /// All, the assertion null.
         case nullAssertion
@@ -47,11 +45,8 @@ package struct SignedJSONForm: Sendable, Hashable {
     /// The characters that are escaped although JSON does not require it.
     package enum Escape: String, Sendable, CaseIterable {
         case none
-        /// Each slash has a backslash, as from Foundation.
         case slashes
-        /// All beyond ASCII, as from Python.
         case nonASCII
-        /// Those of HTML, as from Gson.
         case html
     }
 

@@ -138,7 +138,6 @@ extension CaptureCaseError: CustomStringConvertible {
     /// The error in one line: "found …; expected …; …".
     public var description: String { "found \(wording); expected a case file; correct it" }
 
-    /// The error as a noun phrase.
     private var wording: String {
         switch self {
         case .json(let error): error.wording

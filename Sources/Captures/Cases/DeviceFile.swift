@@ -6,7 +6,6 @@ package import Support
 /// The members are `attestation_level` (or `level`), `public_key_hex` (or `public_key`) and `assertion_counter` (or
 /// `counter`).
 public enum DeviceFile {
-    /// An example of a device file, for error messages.
     package static let example =
         "{\"attestation_level\": \"secure_enclave\", \"public_key_hex\": \"04…\", \"assertion_counter\": 0}"
 
@@ -90,7 +89,6 @@ public enum DeviceFile {
         return device
     }
 
-    /// The spelling of the key that the file has.
     private static func keySpelling(_ members: [JSONValue.Member]) -> String {
         Name.publicKey.spellings.first { spelling in members.contains { $0.key == spelling } }
             ?? Name.publicKey.rawValue
@@ -117,9 +115,7 @@ public enum DeviceFile {
     }
 
     /// The levels of iOS and of Android.
-    private static let knownLevels = [
-        CaptureDevice.verifiedLevel, CaptureDevice.unverifiedLevel, "strongbox", "tee",
-    ]
+    private static let knownLevels = [CaptureDevice.verifiedLevel, CaptureDevice.unverifiedLevel, "strongbox", "tee"]
 
     package static func device(
         _ value: JSONValue, level: String = CaptureDevice.verifiedLevel
@@ -180,9 +176,7 @@ public enum DeviceFile {
 
     private static func publicKey(_ member: JSONValue.Member) throws(Fault) -> [UInt8]? {
         if member.value == .null { return nil }
-        guard let text = member.value.string else {
-            throw Fault(finding: "\(member.value.kindName) as \(member.key)")
-        }
+        guard let text = member.value.string else { throw Fault(finding: "\(member.value.kindName) as \(member.key)") }
         if let key = Hexadecimal.bytes(of: text) { return key }
         let finding = "something other than hexadecimal digits as \(member.key)"
         // Without the lines around PEM.

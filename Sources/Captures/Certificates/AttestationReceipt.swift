@@ -38,9 +38,7 @@ public struct AttestationReceipt: Sendable, Hashable {
             DERValueLimit.allows(content[...]), let set = try? BER.parse(content), let fields = Self.fields(set),
             !fields.isEmpty
         else { return nil }
-        func text(_ type: Int) -> String? {
-            fields[type].flatMap { String(validating: $0, as: UTF8.self) }
-        }
+        func text(_ type: Int) -> String? { fields[type].flatMap { String(validating: $0, as: UTF8.self) } }
         applicationIdentifier = text(2)
         clientDataHash = fields[4]
         kind = text(6)

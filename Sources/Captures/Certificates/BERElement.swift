@@ -1,7 +1,5 @@
 /// An element of BER as the server's library reads it: any form of length, and no more checks than the library makes.
 ///
-///     guard let element = BERElement(takenFrom: &rest), element.isReadable(depth: 1) else { return nil }
-///
 /// Source: X.690 §8; docs/CAPTURE.md, REG-075 to REG-077; asn1-rs 0.6, der-parser 9.0.0.
 struct BERElement {
     let header: DERHeader

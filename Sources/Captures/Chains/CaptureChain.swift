@@ -13,14 +13,11 @@ public struct CaptureChain: Sendable {
     public var isStrict: Bool
 
     /// Creates a chain.
-    public init(
-        capture: CaptureRequest, headers: RequestHeaders, isDeviceKnown: Bool = true, isStrict: Bool = false
-    ) {
+    public init(capture: CaptureRequest, headers: RequestHeaders, isDeviceKnown: Bool = true, isStrict: Bool = false) {
         (self.capture, self.headers, self.isDeviceKnown) = (capture, headers, isDeviceKnown)
         self.isStrict = isStrict
     }
 
-    /// The request that carries the capture.
     package var signedRequest: AuthenticationRequest {
         AuthenticationRequest(
             headers: headers, body: .bytes(body), device: isDeviceKnown ? capture.device : nil,

@@ -2,9 +2,6 @@ internal import Support
 
 /// The character encoding of a part.
 ///
-///     let charset = Charset(label: "UTF-16") ?? .utf8
-///     let text = try charset.decoded(part.content[...])
-///
 /// Source: the Encoding Standard of WHATWG, which the server's encoding_rs implements.
 enum Charset: Sendable, Hashable {
     case utf8
@@ -104,7 +101,6 @@ enum Charset: Sendable, Hashable {
         return names
     }()
 
-    /// Each line is an encoding and labels of it.
     private static let labels = """
         utf-8: unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8
         ibm866: 866 cp866 csibm866 ibm866

@@ -68,9 +68,7 @@ extension JudgedRegistration {
             } else {
                 "attest a new key, whose certificates are valid now: \(name) expired at \(notAfter.secondText)"
             }
-        guard let time = usableTime else {
-            return "\(advice); there is no time at which all certificates are valid"
-        }
+        guard let time = usableTime else { return "\(advice); there is no time at which all certificates are valid" }
         let reason =
             time.isReceiptTime
             ? "the receipt states that it was made at \(time.text), when all certificates were valid"

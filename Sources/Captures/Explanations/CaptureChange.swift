@@ -42,7 +42,6 @@ enum CaptureChange: Sendable {
     case signingForm
     /// The server's parser misreads signed numbers.
     case numbers([NotedNumber])
-    /// A signed text was changed.
     case signAgain(wanted: AssertionBinding)
     case depthContainer(ServerRefusal, DamageSign?)
     /// The depth map is right without known damage.
@@ -73,7 +72,6 @@ enum CaptureChange: Sendable {
         }
     }
 
-    /// A stable code for this kind of change.
     var code: String {
         switch self {
         case .contentType: "content_type"
@@ -186,9 +184,7 @@ extension CaptureChange {
         return (0..<groups).flatMap { group in found.filter { $0.bodyGroup == group } }
     }
 
-    private static func change(
-        for failure: RuleFailure<CaptureRefusal>, _ capture: DecodedCapture
-    ) -> CaptureChange? {
+    private static func change(for failure: RuleFailure<CaptureRefusal>, _ capture: DecodedCapture) -> CaptureChange? {
         let (refusal, found) = (capture.judgement.refusal, failure.found?.description)
         if case .mediaStored = failure.fault {
             if case .nulCharacter? = refusal { return nil }
@@ -378,9 +374,7 @@ extension DecodedCapture {
 
 extension CaptureChange {
     /// The change for a text that is no hash; nil if the change for its length covers it.
-    private static func hash(
-        _ text: String?, isLength: Bool, _ change: (String?) -> CaptureChange
-    ) -> CaptureChange? {
+    private static func hash(_ text: String?, isLength: Bool, _ change: (String?) -> CaptureChange) -> CaptureChange? {
         guard let text, let fault = HashTextFault.wording(text) else { return change(nil) }
         return isLength || HashTextFault.hasLength(text) ? change(fault) : nil
     }

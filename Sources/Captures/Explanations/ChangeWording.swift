@@ -62,10 +62,8 @@ extension CaptureChange {
         case .bodySize(let byteCount, let limit, let photo, let depthMap):
             "shorten the body by \(byteCount - limit) bytes: it has \(byteCount), and the server's framework accepts "
                 + "\(limit)" + (photo > 0 ? " (photo \(photo), depth map \(depthMap))" : "")
-        case .multipart(let fault, _):
-            "write the body as multipart/form-data: \(reason(fault.description))"
-        case .partContent(let part):
-            "fill the part \(part.rawValue), which is empty\(part.consequence)"
+        case .multipart(let fault, _): "write the body as multipart/form-data: \(reason(fault.description))"
+        case .partContent(let part): "fill the part \(part.rawValue), which is empty\(part.consequence)"
         case .parts(let cause): "write the body as multipart/form-data: \(cause.wording)"
         case .missingPart(let part, _):
             "send the part \(part.rawValue)" + (finding.map { ": \($0)" } ?? part.consequence)
@@ -118,8 +116,7 @@ extension CaptureChange {
         case .depthDamage(let damage): damage.instruction
         case .depthSamples(let reasons):
             "send samples that give a verdict" + (reasons.first.map { ": \($0.wording)" } ?? "")
-        case .claimedScene:
-            "take a capture with is_likely_real_scene true: the server trusts the phone"
+        case .claimedScene: "take a capture with is_likely_real_scene true: the server trusts the phone"
         case .depthScene(let reasons):
             "take a capture of a real scene, whose photo needs a new hash and a new signature: "
                 + reasons.map(\.wording).joined(separator: ", ")
@@ -150,7 +147,6 @@ extension SignedText {
 }
 
 extension CapturePart {
-    /// The consequence of replacing this part.
     fileprivate var consequence: String {
         self == .photo ? "; a photo other than the hashed one needs a new hash and a new signature" : ""
     }

@@ -9,8 +9,7 @@ extension PhotoMismatch {
         case .repair(let repair, let isInEachPart):
             "\(repair.advice(isInEachPart ? "each part" : "the photo")); \(finding ?? "")"
         case .exchangedParts: "exchange the names of two parts: \(finding ?? "")"
-        case .hashOf(.photoAndLineFeed), .hashOf(.photoAndLineEnd):
-            "send the bytes that were hashed: \(finding ?? "")"
+        case .hashOf(.photoAndLineFeed), .hashOf(.photoAndLineEnd): "send the bytes that were hashed: \(finding ?? "")"
         case .hashOf: "hash the bytes of the photo: \(finding ?? "")"
         case .damage(let sign): "send the photo that was hashed, byte for byte: \(sign.wording(of: "the photo"))"
         case .otherPhoto:
@@ -55,7 +54,6 @@ extension PartRepair {
 
     var metadataFinding: String { finding(Self.metadata, "is JSON that the server can read") }
 
-    /// The changes to the sender.
     fileprivate func advice(_ noun: String, isCompressed: Bool = false) -> String {
         var advice: [String] = []
         for words in steps.map({ $0.words(noun, isCompressed: isCompressed) }) where !advice.contains(words.advice) {

@@ -60,7 +60,6 @@ struct DecodedCapture {
         return Result { () throws(ServerJSONError) in try HashOnlyPayload(json: body) }
     }
 
-    /// The binding that the server checks at this endpoint.
     var wantedBinding: AssertionBinding { judgement.endpoint.binding }
 
     /// The body of a full capture; nil for a hash-only one.

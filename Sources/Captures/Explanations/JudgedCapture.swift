@@ -1,3 +1,5 @@
+package import DepthAnalysis
+
 /// A capture, the server's judgement of it, and the explanation that the server does not give.
 ///
 ///     let judged = JudgedCapture(request)
@@ -46,6 +48,15 @@ public struct JudgedCapture: Sendable {
         }
         let repeated = capture.assertionBytes.map { RepeatedMember.all(inAssertion: $0) } ?? []
         consequences = remarks + repeated.map(\.consequence)
+    }
+
+    /// The depth map that the server analyses, with its analysis; nil if it analyses none.
+    package var analyzedMap: (map: DepthMap, analysis: SceneAnalysis)? {
+        guard let metadata = judgement.metadata, let analysis = judgement.depth?.analysis,
+            analysis.status != .unavailable, let part = DecodedCapture(request: request, judgement: judgement).depthMap,
+            let map = CaptureJudge.serverMap(part, metadata, byteLimit: CaptureJudge.standardByteLimit).map
+        else { return nil }
+        return (map, analysis)
     }
 
     /// The outcome in one word.

@@ -30,7 +30,6 @@ public struct JudgedChain: Sendable {
         self.init(chain, CaptureChainJudge(judge).judge(chain), by: judge)
     }
 
-    /// Explains an existing judgement.
     package init(_ chain: CaptureChain, _ judgement: CaptureChainJudgement, by judge: CaptureJudge = CaptureJudge()) {
         (self.chain, self.judgement) = (chain, judgement)
         request = JudgedRequest(chain.signedRequest, judgement.request)

@@ -91,8 +91,7 @@ public struct JudgedRegistration: Sendable {
                 AnswerReason(code: reason.code, sentence: reason.description, rules: judgement.notModelledRules))
         }
         if let verdict = judgement.verdict, let failure = verdict.failure {
-            reasons.append(
-                AnswerReason(code: failure.code, sentence: wording(of: failure), rules: verdict.rules))
+            reasons.append(AnswerReason(code: failure.code, sentence: wording(of: failure), rules: verdict.rules))
         }
         return reasons
     }

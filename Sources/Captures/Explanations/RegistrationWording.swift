@@ -18,8 +18,7 @@ extension JudgedRegistration {
     package func wording(of failure: AttestationFailure) -> String {
         switch failure {
         case .invalidCBOR: failure.description + (judgement.sent?.objectForm.map { "; it was sent as \($0)" } ?? "")
-        case .certificateExpired(let index, let notBefore, let notAfter):
-            validity(of: index, notBefore, notAfter)
+        case .certificateExpired(let index, let notBefore, let notAfter): validity(of: index, notBefore, notAfter)
         case .chain(let link): wording(of: link)
         case .nonceMismatch: nonceWording(failure.description)
         case .appIDMismatch: applicationWording
@@ -41,9 +40,7 @@ extension JudgedRegistration {
     private func wording(of link: AttestationFailure.ChainLink) -> String {
         let names = diagnosis?.certificates.map { $0?.subjectName ?? "-" } ?? []
         let issuers = diagnosis?.certificates.map { $0?.issuerName ?? "-" } ?? []
-        func name(_ list: [String], _ index: Int) -> String {
-            " (\(index < list.count ? list[index].printable : "-"))"
-        }
+        func name(_ list: [String], _ index: Int) -> String { " (\(index < list.count ? list[index].printable : "-"))" }
         return switch link {
         case .leafIssuer: link.wording(issuer: name(issuers, 0), subject: name(names, 1))
         case .intermediateIssuer:
@@ -105,7 +102,6 @@ extension AuthenticatorExtensions {
 }
 
 extension AppleVerdict.Step {
-    /// The subject of the step.
     package var wording: String {
         switch self {
         case .format: "the format"

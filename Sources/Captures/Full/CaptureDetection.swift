@@ -89,7 +89,6 @@ struct CaptureDetection: Sendable, Hashable {
 }
 
 extension ServerJSONMember<CaptureDetection> {
-    /// A result of some method.
     fileprivate static func result(_ name: String, of members: [ServerJSONMember]?) -> Self {
         ServerJSONMember(name, .null) { (detection, reader) throws(ServerJSONError) in
             _ = try reader.optional { (reader) throws(ServerJSONError) in
@@ -107,7 +106,6 @@ extension ServerJSONMember<CaptureDetection> {
         }
     }
 
-    /// An object with any names.
     fileprivate static func map(
         _ name: String, of read: @escaping @Sendable (inout ServerJSONReader) throws(ServerJSONError) -> Void
     ) -> Self {

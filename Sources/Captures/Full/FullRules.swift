@@ -6,7 +6,6 @@ struct FullSubject: Sendable {
     let body: FullCaptureBody
     /// The parts up to the first fault of the body.
     let parts: [BodyPart]
-    /// The fault that ends the parts.
     let fault: MultipartFault?
     /// The metadata parts in order. The last one counts.
     let metadataParts: [Result<CaptureMetadata, PartFault>]

@@ -41,10 +41,7 @@ package enum HashTextFault {
 
     private static let digitCount = 64
 
-    /// The kinds of hash with this number of bytes.
-    private static let kinds = [
-        16: "MD5", 20: "SHA-1", 28: "SHA-224", 32: "SHA-256", 48: "SHA-384", 64: "SHA-512",
-    ]
+    private static let kinds = [16: "MD5", 20: "SHA-1", 28: "SHA-224", 32: "SHA-256", 48: "SHA-384", 64: "SHA-512"]
 
     private static func count(_ text: String) -> String { NumberText.count(text.count, "character") }
 }

@@ -1,7 +1,5 @@
 /// A content type, parsed by the server's rules.
 ///
-///     MediaType("application/problem+json; charset=utf-8")?.isJSON      // true
-///
 /// Source: mime 0.3.17, which is stricter than RFC 9110 §8.3 about white space and more lenient about suffixes.
 package struct MediaType: Hashable {
     /// Lower case.
@@ -44,9 +42,7 @@ package struct MediaType: Hashable {
     package var isJSON: Bool { type == "application" && (subtype == "json" || suffix == "json") }
 
     /// The boundary of `multipart/form-data`; nil for other types.
-    package var formBoundary: String? {
-        type == "multipart" && subtype == "form-data" ? parameter("boundary") : nil
-    }
+    package var formBoundary: String? { type == "multipart" && subtype == "form-data" ? parameter("boundary") : nil }
 
     package func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 

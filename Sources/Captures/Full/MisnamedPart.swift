@@ -1,8 +1,6 @@
 internal import Support
 
 /// A part that the server ignores and that is probably one of those that are missing.
-///
-///     let part = MisnamedPart(for: .photo, in: body)
 package enum MisnamedPart: Sendable, Hashable {
     /// The name has other capitals.
     case otherCapitals(String)
@@ -38,7 +36,6 @@ package enum MisnamedPart: Sendable, Hashable {
         }
     }
 
-    /// A stable code.
     package var code: String {
         switch self {
         case .otherCapitals: "name_in_other_capitals"

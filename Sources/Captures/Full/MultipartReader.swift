@@ -126,8 +126,7 @@ extension MultipartFault: CustomStringConvertible {
     /// The reason in one sentence, without a period.
     public var description: String {
         switch self {
-        case .tooLarge(let byteCount, let limit):
-            "the body has \(byteCount) bytes, more than the framework's \(limit)"
+        case .tooLarge(let byteCount, let limit): "the body has \(byteCount) bytes, more than the framework's \(limit)"
         case .noBoundary: "no boundary was given, and the body does not begin with one"
         case .boundaryNotFound: "the boundary does not occur"
         case .noLineAfterBoundary(let offset): "no line ends after the boundary (byte \(offset))"

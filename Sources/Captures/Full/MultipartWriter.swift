@@ -1,7 +1,5 @@
 /// Encodes parts as a multipart body.
 ///
-///     let body = MultipartWriter(boundary: "capture").body(of: parts)
-///
 /// Source: RFC 7578.
 package struct MultipartWriter {
     /// The separator; it must not occur in the parts.
@@ -10,9 +8,7 @@ package struct MultipartWriter {
     /// A boundary of the same length as the app's, which consists of `Boundary-` and a UUID.
     package static let standard = MultipartWriter(boundary: "Boundary-00000000-0000-4000-8000-000000000000")
 
-    package init(boundary: String) {
-        self.boundary = boundary
-    }
+    package init(boundary: String) { self.boundary = boundary }
 
     package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 

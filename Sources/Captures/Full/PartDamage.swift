@@ -8,7 +8,6 @@ internal import Support
 package enum PartDamage: String, Sendable, Hashable, CaseIterable {
     /// CR and LF after the part.
     case lineEndsBehind = "line_ends_behind"
-    /// CR and LF before the part.
     case lineEndsBefore = "line_ends_before"
     case byteOrderMark = "byte_order_mark"
     case gzip, zlib
@@ -37,8 +36,7 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
         case .lineEndsBefore:
             let count = bytes.prefix(Self.maximumLineEndByteCount).prefix(while: Self.isLineEnd).count
             return count == 0 ? [] : (1...count).map { Array(bytes.dropFirst($0)) }
-        case .byteOrderMark:
-            return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [Array(bytes.dropFirst(3))] : []
+        case .byteOrderMark: return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? [Array(bytes.dropFirst(3))] : []
         case .gzip: return Self.inflated(bytes).map { [$0] } ?? []
         case .zlib: return Self.inflated(bytes, .zlib).map { [$0] } ?? []
         case .deflate: return Self.inflated(bytes, .raw).map { [$0] } ?? []
@@ -61,14 +59,12 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
                 undone.append(byte)
             }
             return count == 0 ? [] : [undone]
-        case .carriageReturnsLost:
-            return Self.bareLineFeeds(bytes).isEmpty ? [] : [Self.withCarriageReturns(bytes)]
+        case .carriageReturnsLost: return Self.bareLineFeeds(bytes).isEmpty ? [] : [Self.withCarriageReturns(bytes)]
         }
     }
 
     /// Line ends before or behind a part beyond this count are not tried.
     private static let maximumLineEndByteCount = 8
-    /// The largest part that is inflated.
     static let inflationLimit = 16 << 20
     static let carriageReturn = UInt8(ascii: "\r")
     static let lineFeed = UInt8(ascii: "\n")
@@ -136,9 +132,6 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The damage of a part, proved by a property of the bytes without it.
-///
-///     let repair = PartRepair(of: photo) { SHA256Digest.bytes(of: $0) == claimed }
-///     print(repair?.steps.map(\.damage.rawValue) ?? [])
 package struct PartRepair: Sendable, Hashable {
     /// The undone damage, outermost first.
     package let steps: [Step]
@@ -200,9 +193,7 @@ package struct PartRepair: Sendable, Hashable {
         return nil
     }
 
-    private init(steps: [Step], bytes: [UInt8]) {
-        (self.steps, self.bytes) = (steps, bytes)
-    }
+    private init(steps: [Step], bytes: [UInt8]) { (self.steps, self.bytes) = (steps, bytes) }
 
     private func undoing(_ damage: PartDamage) -> [PartRepair] {
         // One removal tries every number of line ends.

@@ -1,8 +1,6 @@
 internal import Support
 
 /// The likely reason why the hash of a photo is not the stated one.
-///
-///     let mismatch = PhotoMismatch(photo: photo, claimed: hash, parts: parts)
 package enum PhotoMismatch: Sendable, Hashable {
     /// The photo without known damage has the stated hash.
     ///
@@ -39,7 +37,6 @@ package enum PhotoMismatch: Sendable, Hashable {
         return isHashed ? signs.contains(true) : !signs.contains(false)
     }
 
-    /// A stable code.
     package var code: String {
         switch self {
         case .repair(let repair, _): repair.code
@@ -81,9 +78,7 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
     case photoAndLineEnd = "photo_and_line_end"
     case nothing
 
-    static func first(
-        of photo: [UInt8], _ depthMap: [UInt8]?, where isHashed: ([UInt8]) -> Bool
-    ) -> HashedData? {
+    static func first(of photo: [UInt8], _ depthMap: [UInt8]?, where isHashed: ([UInt8]) -> Bool) -> HashedData? {
         let (base64, digits) = (Base64.text(of: photo), Array(Hexadecimal.text(of: photo).utf8))
         return allCases.first { $0.bytes(photo, depthMap, base64, digits).map(isHashed) ?? false }
     }
@@ -93,9 +88,7 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
     /// - Parameters:
     ///   - base64: The photo in base64.
     ///   - digits: The photo in hexadecimal digits.
-    private func bytes(
-        _ photo: [UInt8], _ depthMap: [UInt8]?, _ base64: [UInt8], _ digits: [UInt8]
-    ) -> [UInt8]? {
+    private func bytes(_ photo: [UInt8], _ depthMap: [UInt8]?, _ base64: [UInt8], _ digits: [UInt8]) -> [UInt8]? {
         switch self {
         case .base64: base64
         case .base64URL:
@@ -118,7 +111,6 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A sign of damage that cannot be undone.
 package enum DamageSign: Sendable, Hashable {
     /// U+FFFD in UTF-8.
     case replacementCharacters(count: Int)
@@ -205,7 +197,6 @@ package enum DamageSign: Sendable, Hashable {
         return count
     }
 
-    /// A stable code.
     package var code: String {
         switch self {
         case .replacementCharacters: "replacement_characters"

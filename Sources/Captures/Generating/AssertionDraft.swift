@@ -21,7 +21,6 @@ struct AssertionDraft: Sendable {
     /// Changes to the text in base64.
     var textEdits: [@Sendable (inout String) -> Void] = []
 
-    /// The text of an assertion for some client data.
     func text(for clientData: [UInt8]) -> String {
         var clientData = clientData
         for edit in clientEdits { edit(&clientData) }

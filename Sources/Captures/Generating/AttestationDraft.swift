@@ -13,9 +13,7 @@ struct AttestationDraft: Sendable {
     var key: CBORDraft
     /// Changes to the authenticator data before they are covered by the nonce.
     var dataEdits: [@Sendable (inout [UInt8]) -> Void] = []
-    /// The bytes whose hash is the nonce.
     var covered: @Sendable (_ data: [UInt8], _ challenge: [UInt8]) -> [UInt8] = { $0 + SHA256Digest.bytes(of: $1) }
-    /// The values of the nonce's extensions.
     var nonceValues: @Sendable (_ nonce: [UInt8]) -> [[UInt8]] = { [Self.nonceValue($0)] }
     var leaf: CertificateDraft
     var leafSigner = TestKeys.intermediate

@@ -10,7 +10,6 @@ package struct Departure: Sendable {
     package let text: String
     /// The rules of docs/CAPTURE.md that are concerned, the most specific first.
     package let rules: [String]
-    /// The parts that an input needs for this departure.
     let subject: InputDraft.Subject
     /// Whether no phone sends such an input, so that servers may differ.
     package let mayDiffer: Bool
@@ -24,7 +23,6 @@ package struct Departure: Sendable {
         self.rules = rules.split(separator: " ").map(String.init)
     }
 
-    /// All departures, by subject.
     package static let groups: [[Departure]] = [
         times, metadata, dimensions, evidence, jsonForms, jsonFaults, texts, detections, multipart, partNames,
         contentTypes, depthMaps, assertions, cborForms, signatures, keys, payloads, payloadNumbers, states,

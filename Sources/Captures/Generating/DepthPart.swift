@@ -5,7 +5,6 @@ struct DepthPart: Sendable {
     static let width = 24
     static let height = 18
 
-    /// The bytes to pack.
     var content = Self.bytes(of: Self.steps)
     /// The method of compression in the header of gzip; 8 is DEFLATE.
     var method: UInt8 = 8
@@ -50,8 +49,7 @@ struct DepthPart: Sendable {
 
     /// The checksum of the header so far, in two bytes.
     var headerChecksum: [UInt8] {
-        Self.littleEndian(
-            CRC32.checksum(of: [0x1F, 0x8B, method, flags, 0, 0, 0, 0, 0, 0xFF] as [UInt8] + fields), 2)
+        Self.littleEndian(CRC32.checksum(of: [0x1F, 0x8B, method, flags, 0, 0, 0, 0, 0, 0xFF] as [UInt8] + fields), 2)
     }
 
     /// Blocks of at most 65,535 bytes.

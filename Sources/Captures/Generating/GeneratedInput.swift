@@ -1,9 +1,6 @@
 package import Support
 
 /// A valid input with up to three departures, determined by a seed and a number.
-///
-///     let input = GeneratedInput(seed: 1, number: 17, among: Departure.groups)
-///     print(input.departures.map(\.text), input.caseMembers)
 package struct GeneratedInput: Sendable {
     /// Such as `full-1-17`, and `full-1-17-2` for only the second of its departures.
     package let name: String
@@ -44,8 +41,7 @@ package struct GeneratedInput: Sendable {
         let kinds = kind.map { [$0] } ?? InputDraft.Kind.allCases
         let suitable = kinds.first { kind in departures.allSatisfy { kind.subjects.isSuperset(of: $0.subject) } }
         guard let suitable else { return nil }
-        self.init(
-            seed: seed, number: number, kind: suitable, departures: departures, places: Array(departures.indices))
+        self.init(seed: seed, number: number, kind: suitable, departures: departures, places: Array(departures.indices))
     }
 
     private init(
@@ -60,8 +56,7 @@ package struct GeneratedInput: Sendable {
         GeneratedInput(
             name:
                 "\(kind.rawValue)-\(seed)-\(number)-\(indices.isEmpty ? "0" : indices.map { String($0 + 1) }.joined())",
-            seed: seed,
-            number: number,
+            seed: seed, number: number,
             kind: kind, departures: indices.map { departures[$0] }, places: indices.map { places[$0] })
     }
 

@@ -1,10 +1,6 @@
 package import Support
 
 /// A request to the server and what the server knows, before anything is signed and encoded.
-///
-///     var draft = InputDraft(.full)
-///     draft.json["device_model"] = .text("")
-///     let caseFile = draft.caseMembers
 package struct InputDraft: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case full
@@ -14,7 +10,6 @@ package struct InputDraft: Sendable {
         case fullChain = "chain-full"
         case hashOnlyChain = "chain-hash-only"
 
-        /// The subjects of an input of this kind.
         var subjects: Subject {
             switch self {
             case .full: [.full, .capture, .json, .device]
@@ -31,7 +26,6 @@ package struct InputDraft: Sendable {
     struct Subject: OptionSet, Sendable {
         let rawValue: Int
 
-        /// A full capture.
         static let full = Subject(rawValue: 1)
         static let hashOnly = Subject(rawValue: 2)
         /// A full or a hash-only capture, with its assertion.
@@ -39,7 +33,6 @@ package struct InputDraft: Sendable {
         static let registration = Subject(rawValue: 8)
         /// Metadata, a payload or a registration.
         static let json = Subject(rawValue: 16)
-        /// A request with signed headers.
         static let signed = Subject(rawValue: 32)
         /// A signed request without a capture.
         static let request = Subject(rawValue: 64)
@@ -162,7 +155,6 @@ package struct InputDraft: Sendable {
 }
 
 extension InputDraft {
-    /// The endpoint of a case of this kind.
     private var endpoint: String {
         switch kind {
         case .full, .fullChain: CaptureEndpoint.full.rawValue

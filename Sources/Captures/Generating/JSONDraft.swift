@@ -1,9 +1,6 @@
 internal import Support
 
 /// JSON before it is written. Names and plain values are kept as they will be written, so that they can be malformed.
-///
-///     var draft = JSONDraft.of([("width", .number(256))])
-///     draft["width"] = .raw("256.0")
 package indirect enum JSONDraft: Sendable {
     case raw([UInt8])
     /// The place of a text that is known only when the rest is written: an assertion or an attestation object.
@@ -81,10 +78,7 @@ package indirect enum JSONDraft: Sendable {
         }
     }
 
-    /// The paths of the objects, with the empty path for the whole.
-    var objectPaths: [String] {
-        [""] + paths.filter { path in if case .object? = self[path] { true } else { false } }
-    }
+    var objectPaths: [String] { [""] + paths.filter { path in if case .object? = self[path] { true } else { false } } }
 
     /// Changes the object at a path of ``objectPaths``.
     mutating func change(at path: String, _ change: (inout JSONDraft) -> Void) {
@@ -106,8 +100,7 @@ package indirect enum JSONDraft: Sendable {
         switch self {
         case .raw(let bytes): return space + bytes + space
         case .later: return space + Self.quoted(later) + space
-        case .array(let elements):
-            return joined(elements.map { $0.bytes(later: later, space: space) }, "[", "]")
+        case .array(let elements): return joined(elements.map { $0.bytes(later: later, space: space) }, "[", "]")
         case .object(let members):
             return joined(
                 members.map {

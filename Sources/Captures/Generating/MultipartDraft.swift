@@ -5,7 +5,6 @@ struct MultipartDraft: Sendable {
         var lines: [[UInt8]]
         var content: Content
         var lineEnd = MultipartDraft.lineEnd
-        /// The end of the empty line after the headers.
         var emptyLine = MultipartDraft.lineEnd
     }
 

@@ -63,9 +63,7 @@ extension ServerJSONType<UInt32> {
 }
 
 extension ServerJSONType where Value: ServerJSONObject {
-    static var object: Self {
-        Self(schema: Value.schema) { (reader) throws(ServerJSONError) in try Value(&reader) }
-    }
+    static var object: Self { Self(schema: Value.schema) { (reader) throws(ServerJSONError) in try Value(&reader) } }
 }
 
 /// The treatment of an absent member.
@@ -79,7 +77,6 @@ enum ServerJSONAbsence {
     case standardValue
 }
 
-/// A member of an object that the server reads.
 struct ServerJSONMember<Object: SendableMetatype>: Sendable {
     let name: String
     let absence: ServerJSONAbsence
@@ -117,7 +114,6 @@ struct ServerJSONMember<Object: SendableMetatype>: Sendable {
     }
 }
 
-/// An object that the server reads.
 protocol ServerJSONObject: SendableMetatype {
     /// The members in the server's declaration order. The server also accepts an array of the values in this order
     /// instead of the object.

@@ -92,7 +92,6 @@ extension ServerJSONReader {
         notesNumbers ? String(decoding: bytes[start..<position], as: UTF8.self) : ""
     }
 
-    /// The offset of the next number.
     private mutating func numberStart() throws(ServerJSONError) -> Int {
         switch try nextByte() {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return position

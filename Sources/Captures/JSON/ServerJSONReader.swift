@@ -1,9 +1,5 @@
 /// Reads JSON as the server does, in one pass over the bytes; the caller requests each value by type.
 ///
-///     var reader = ServerJSONReader(bytes)
-///     let text = try reader.string()
-///     try reader.end()
-///
 /// The reader throws the first problem in reading order and skips values that the caller does not request, see
 /// ``skipValue()``. Nesting is unlimited: the server's limit of 128 counts only requested values, and no type here
 /// nests that deep. Skipping does not recurse.
@@ -22,9 +18,7 @@ package struct ServerJSONReader {
     /// Whether a skipped string or name contains U+0000.
     var hasSkippedNul = false
 
-    package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Checks that only white space remains.
     package mutating func end() throws(ServerJSONError) {
@@ -133,8 +127,6 @@ extension ServerJSONReader {
 }
 
 /// The member names of a JSON object, which identify the kind of file.
-///
-///     JSONMemberNames.names(in: bytes).contains("endpoint")
 ///
 /// Covers only the outermost object. If the text is malformed, the names before the error are returned.
 package enum JSONMemberNames {

@@ -2,9 +2,6 @@ internal import Support
 
 /// Writes JSON as the server does: no white space, members in the order of the calls, absent members omitted.
 ///
-///     var writer = ServerJSONWriter()
-///     writer.object { $0.member("media_type", "photo") }
-///
 /// Source: docs/CAPTURE.md; serde_json 1.0, which prints the shortest decimals (ryu).
 package struct ServerJSONWriter {
     /// The text written so far.

@@ -17,10 +17,7 @@ extension CaptureAnswer: CustomStringConvertible {
 }
 
 extension CaptureConfidence? {
-    /// The outcome of an accepted capture.
-    package var recording: String {
-        map { "recorded as \($0.rawValue)" } ?? "recorded; the confidence is unknown"
-    }
+    package var recording: String { map { "recorded as \($0.rawValue)" } ?? "recorded; the confidence is unknown" }
 }
 
 extension CaptureJudgement: CustomStringConvertible {

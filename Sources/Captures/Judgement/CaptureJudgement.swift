@@ -95,9 +95,7 @@ public struct AssertionJudgement: Sendable, Hashable {
     /// The evidence flag `counter_valid`; an app mismatch leaves it set, because no counter was checked.
     public var isCounterMarkedValid: Bool { failure?.isCounterMarkedValid ?? (status == .pass) }
     /// The counter that the server stores; nil if it keeps the old one.
-    public var newCounter: Int64? {
-        status == .pass ? assertion.map { Int64($0.authenticatorData.counter) } : nil
-    }
+    public var newCounter: Int64? { status == .pass ? assertion.map { Int64($0.authenticatorData.counter) } : nil }
 }
 
 /// The server's verdict on the depth of a capture.

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 
 extension MetadataEvidence {
-    /// The evidence of a full capture.
     init(_ metadata: CaptureMetadata, now: CaptureTimestamp) {
         let delta = CaptureTimestamp(metadata.capturedAt).map { now.seconds(since: $0) } ?? 0
         self.init(

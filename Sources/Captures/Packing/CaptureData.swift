@@ -16,7 +16,6 @@ public struct CaptureData: Sendable {
     /// The metadata, without an assertion.
     public let metadata: CaptureMetadata
 
-    /// The phone model of captures that name none.
     package static let usualModel = "iPhone 15 Pro"
 
     /// Creates a capture.

@@ -55,8 +55,7 @@ public struct CapturePacker: Sendable {
         let body = payload.body(assertion: payload.assertion)
         try Self.requireRoom(for: body.count)
         let contentType = "application/json"
-        return PackedCapture(
-            payload: .hashOnly(body, contentType: contentType), parts: [], contentType: contentType)
+        return PackedCapture(payload: .hashOnly(body, contentType: contentType), parts: [], contentType: contentType)
     }
 
     private func assertion(

@@ -65,9 +65,7 @@ public struct PackedDepthMap: Sendable {
             throw .dimensionsDoNotFit(dimensions, sampleCount: map.samples.count)
         }
         let largest = CaptureMetadata.largestDimension
-        guard map.width <= largest, map.height <= largest else {
-            throw .dimensionsTooLarge(dimensions, limit: largest)
-        }
+        guard map.width <= largest, map.height <= largest else { throw .dimensionsTooLarge(dimensions, limit: largest) }
     }
 
     /// The hash of the samples that the server reads; nil if it cannot read the map.

@@ -60,9 +60,7 @@ public struct CaptureFrameProcessor<Time: Clock & Sendable>: Sendable where Time
 
 extension CaptureFrameProcessor<ContinuousClock> {
     /// Creates a processor with the system's continuous clock.
-    public init(timeLimit: Duration = .seconds(5)) {
-        self.init(timeLimit: timeLimit, clock: ContinuousClock())
-    }
+    public init(timeLimit: Duration = .seconds(5)) { self.init(timeLimit: timeLimit, clock: ContinuousClock()) }
 }
 
 /// The reason a frame yields no capture.

@@ -130,9 +130,7 @@ extension RegistrationBody {
     package var challengeBytes: [UInt8]? { challengeText.flatMap(StrictBase64.bytes) }
 
     /// The attestation object for diagnoses, which also read other forms than strict base64.
-    package var readableObject: [UInt8]? {
-        objectText.flatMap { Base64Reading(of: $0, where: Self.isObject)?.bytes }
-    }
+    package var readableObject: [UInt8]? { objectText.flatMap { Base64Reading(of: $0, where: Self.isObject)?.bytes } }
 
     /// The challenge for diagnoses, which also read other forms than strict base64.
     package var readableChallenge: [UInt8]? {

@@ -1,8 +1,6 @@
 /// A check of the server, written once: the ids of its rules in docs/CAPTURE.md, the check of what was decoded, and the
 /// server's answer if it fails.
 ///
-///     ServerRule("REG-020", .keyIsNew, CaptureAnswer(409, .deviceRegistered, .store, "unique_key_id")) { … }
-///
 /// A judge examines all rules of a table. The first failure is the server's answer, and all failures are the diagnosis.
 struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
     let ids: [String]
@@ -33,7 +31,6 @@ struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The result of a rule.
 enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
     case passed(CaptureCheckValue? = nil)
     /// The faults in the server's order, the value that was checked, and the server's reason if the fault decides it.
@@ -49,7 +46,6 @@ enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
         self = holds ? .passed(found) : .failed([fault()], found)
     }
 
-    /// The value that was checked.
     var found: CaptureCheckValue? {
         switch self {
         case .passed(let found), .failed(_, let found, _): found
@@ -58,7 +54,6 @@ enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
     }
 }
 
-/// A rule with its result.
 struct RuleFinding<Fault: Hashable & Sendable>: Sendable {
     let rules: [String]
     let check: CaptureCheck
@@ -140,5 +135,46 @@ struct CheckTrail {
             }
         }
         return true
+    }
+}
+
+/// An entry of the tables of rules, for documents and tests.
+package struct RuleEntry: Sendable, Hashable {
+    /// The ids of the rules in docs/CAPTURE.md.
+    package let ids: [String]
+    package let check: CaptureCheck
+
+    /// The entry that passes whatever is sent, for tests that show that a case notices it; nil outside of tests.
+    @TaskLocal package static var omitted: RuleEntry?
+
+    package static let all: [RuleEntry] =
+        entries(of: RegistrationRules.reading) + entries(of: RegistrationRules.members)
+        + entries(of: AttestationRules.all) + entries(of: RegistrationRules.storage)
+        + entries(of: RequestRules.all) + entries(of: FullRules.body)
+        + entries(of: [FullRules.photo, FullRules.depthMap]) + entries(of: FullRules.metadata)
+        + entries(of: FullRules.complete) + entries(of: FullRules.storage) + entries(of: HashOnlyRules.reading)
+        + entries(of: HashOnlyRules.payload) + entries(of: HashOnlyRules.storage) + entries(of: AssertionRules.all)
+
+    private static func entries<Subject, Fault>(of rules: [ServerRule<Subject, Fault>]) -> [RuleEntry] {
+        rules.map { RuleEntry(ids: $0.ids, check: $0.check) }
+    }
+}
+
+/// A rule for one member of a body, as words and as a check.
+struct MemberRule<Subject> {
+    /// The id in docs/CAPTURE.md.
+    let id: String
+    let fault: String
+    /// The change that the sender must make.
+    let remedy: String
+    let value: (Subject) -> CaptureCheckValue?
+    /// Whether the rule is satisfied; nil if it does not apply.
+    let holds: (Subject) -> Bool?
+
+    init(
+        _ id: String, _ fault: String, _ remedy: String, _ value: @escaping (Subject) -> CaptureCheckValue?,
+        holds: @escaping (Subject) -> Bool?
+    ) {
+        (self.id, self.fault, self.remedy, self.value, self.holds) = (id, fault, remedy, value, holds)
     }
 }

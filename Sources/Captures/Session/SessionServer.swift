@@ -2,10 +2,6 @@ internal import Support
 
 /// A simulated capture server, which answers the requests of a session in order.
 ///
-///     var server = SessionServer(configuration: configuration)
-///     server.state.issue(challenge, expiresAt: time)
-///     let answer = server.answer(to: .registration(.http(body, contentType: type)), at: now)
-///
 /// A server is a value: answering needs no clock and has no effect but on its state. The rules for one request are
 /// those of ``RegistrationJudge`` and ``CaptureChainJudge``; the server adds what one request leaves to the next.
 package struct SessionServer: Sendable {
@@ -33,9 +29,7 @@ package struct SessionServer: Sendable {
         }
     }
 
-    private mutating func register(
-        _ content: RegistrationRequest.Content, at now: CaptureTimestamp
-    ) -> SessionAnswer {
+    private mutating func register(_ content: RegistrationRequest.Content, at now: CaptureTimestamp) -> SessionAnswer {
         let body = content.body
         let challenge = body?.challengeBytes
         let registered = body?.keyID.flatMap { state.device(keyID: $0) }
@@ -204,7 +198,5 @@ extension CaptureJudgement {
 }
 
 extension [SessionCause] {
-    fileprivate var withoutRepetitions: [SessionCause] {
-        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
+    fileprivate var withoutRepetitions: [SessionCause] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

@@ -43,6 +43,14 @@ package struct SessionState: Sendable, Hashable {
     package private(set) var devices: [Device]
     /// The hashes of stored media, each with the number of the request that stored it, if it was one of this session.
     package private(set) var media: [[UInt8]: Int?]
+    /// What requests changed since the last ``takeChanges()``, in order.
+    private var changes: [Change] = []
+
+    package enum Change: Sendable, Hashable {
+        case challenge(Challenge)
+        case device(Device)
+        case media([UInt8])
+    }
 
     package init(challenges: [Challenge] = [], devices: [Device] = [], mediaHashes: [[UInt8]] = []) {
         self.challenges = challenges
@@ -60,6 +68,18 @@ extension SessionState {
 
     package mutating func issue(_ challenge: [UInt8], expiresAt: CaptureTimestamp) {
         challenges.append(Challenge(challenge, expiresAt: expiresAt))
+        changes.append(.challenge(challenges[challenges.count - 1]))
+    }
+
+    /// Removes the challenges that the server has certainly forgotten.
+    package mutating func removeForgotten(at now: CaptureTimestamp) {
+        challenges.removeAll { now.isAfter($0.expiresAt.adding(seconds: Self.forgettingTime)) }
+    }
+
+    /// The changes that a database has yet to store.
+    package mutating func takeChanges() -> [Change] {
+        defer { changes = [] }
+        return changes
     }
 
     package func challenge(_ bytes: [UInt8]) -> Challenge? { challenges.last { $0.bytes == bytes } }
@@ -76,6 +96,7 @@ extension SessionState {
     mutating func redeem(_ bytes: [UInt8], by request: Int) {
         guard let index = challenges.lastIndex(where: { $0.bytes == bytes }) else { return }
         (challenges[index].isUsed, challenges[index].user) = (true, request)
+        changes.append(.challenge(challenges[index]))
     }
 
     /// The device with a key id, compared to the letter.
@@ -107,7 +128,6 @@ extension SessionState {
         return .identified
     }
 
-    /// The place of the device with an identifier.
     func indexOfDevice(_ identifier: String) -> Int? {
         guard let digits = DeviceIdentifier.digits(of: identifier) else { return nil }
         return devices.firstIndex { $0.identifier == digits }
@@ -115,14 +135,19 @@ extension SessionState {
 
     mutating func assign(_ identifier: String, toDevice index: Int) {
         devices[index].identifier = DeviceIdentifier.digits(of: identifier)
+        changes.append(.device(devices[index]))
     }
 
     mutating func store(counter: Int64, ofDevice index: Int, by request: Int) {
         guard devices[index].record.counter != counter else { return }
         (devices[index].record.counter, devices[index].counting) = (counter, request)
+        changes.append(.device(devices[index]))
     }
 
-    mutating func store(mediaHash: [UInt8], by request: Int) { media[mediaHash] = request }
+    mutating func store(mediaHash: [UInt8], by request: Int) {
+        media[mediaHash] = request
+        changes.append(.media(mediaHash))
+    }
 }
 
 extension CaptureTimestamp {
@@ -132,7 +157,6 @@ extension CaptureTimestamp {
 
     /// The last or first time of 64-bit seconds if the sum is beyond.
     package func adding(seconds: Int64) -> CaptureTimestamp {
-        CaptureTimestamp(
-            utcSeconds: Int64(clamping: Int128(utcSeconds) + Int128(seconds)), nanoseconds: nanoseconds)
+        CaptureTimestamp(utcSeconds: Int64(clamping: Int128(utcSeconds) + Int128(seconds)), nanoseconds: nanoseconds)
     }
 }

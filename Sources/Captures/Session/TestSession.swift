@@ -4,9 +4,6 @@ internal import Support
 /// A valid session of a test key: a challenge, its registration, a full capture and a hash-only capture, which a server
 /// records with high confidence.
 ///
-///     let session = try await TestSession(at: now)
-///     for file in session.files { try write(file.content, to: file.name) }
-///
 /// The chain of the registration ends at a test root, which is one of the files. The key is not kept.
 package struct TestSession: Sendable {
     package struct File: Sendable {
@@ -17,19 +14,15 @@ package struct TestSession: Sendable {
     /// The files in the order of their names, with the settings at the end.
     package let files: [File]
 
-    /// The name of the file with the settings.
     package static let settingsFile = "session.json"
-    /// The name of the file with the root certificate.
     package static let rootFile = "root.der"
 
-    /// The identifier that the server of the session assigns to the device.
     package static let deviceIdentifier = "00000000-0000-4000-8000-000000000001"
 
     /// The years in which a session can begin. Its certificates are valid from a year before to twenty years after its
     /// time, and their dates have years from 1950 to 9999.
     package static let years = 1951...9979
 
-    /// Whether a session can begin at a time.
     package static func canBegin(at time: CaptureTimestamp) -> Bool {
         (-599_616_000..<252_771_148_800).contains(time.utcSeconds)
     }

@@ -47,9 +47,7 @@ public struct HTTPRequestMessage: Sendable, Hashable {
     }
 
     /// Whether a file begins with a request line: a method, a target and `HTTP/`.
-    public static func isRequest(_ bytes: [UInt8]) -> Bool {
-        firstLine(of: bytes) != nil
-    }
+    public static func isRequest(_ bytes: [UInt8]) -> Bool { firstLine(of: bytes) != nil }
 
     /// Parses a request.
     public init(_ bytes: [UInt8]) throws(Fault) {
@@ -101,9 +99,7 @@ public struct HTTPRequestMessage: Sendable, Hashable {
     }
 
     /// The value of Content-Type, if present.
-    public var contentType: String? {
-        headers.value("Content-Type").map { String(decoding: $0, as: UTF8.self) }
-    }
+    public var contentType: String? { headers.value("Content-Type").map { String(decoding: $0, as: UTF8.self) } }
 
     /// The server's framework answers 431 to more.
     private static let headerLimit = 100
@@ -181,7 +177,6 @@ extension HTTPRequestMessage.Fault: CustomStringConvertible {
         "found \(wording); expected an HTTP/1.1 request as exported by a proxy; export it again"
     }
 
-    /// The fault as a noun phrase.
     package var wording: String {
         switch self {
         case .requestLine: "no request line"
@@ -201,8 +196,7 @@ extension HTTPRequestMessage.Fault: CustomStringConvertible {
         case .trailingBytes(let count, let expected):
             "\(NumberText.count(count, "byte")) after the body, which has \(expected) according to Content-Length (a "
                 + "server reads them as another request)"
-        case .bodyTooShort(let found, let expected):
-            "\(found) bytes of body, where Content-Length states \(expected)"
+        case .bodyTooShort(let found, let expected): "\(found) bytes of body, where Content-Length states \(expected)"
         case .chunks:
             "malformed chunks: each is a size in hexadecimal digits, that many bytes and a line break, and the last "
                 + "has size 0 (a body whose chunks are joined has no Transfer-Encoding)"

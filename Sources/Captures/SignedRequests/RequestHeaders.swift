@@ -30,15 +30,12 @@ public struct RequestHeaders: Sendable, Hashable {
         return Self.trimmed(field)
     }
 
-    /// The values of all headers with this name.
     func values(_ name: String) -> [ArraySlice<UInt8>] {
         let wanted = name.lowercased()
         return fields.filter { $0.name.lowercased() == wanted }.map(Self.trimmed)
     }
 
-    private static func trimmed(_ field: Field) -> ArraySlice<UInt8> {
-        field.value[...].trimmed(while: isBlank)
-    }
+    private static func trimmed(_ field: Field) -> ArraySlice<UInt8> { field.value[...].trimmed(while: isBlank) }
 
     /// The value as text; nil if the header is absent, `.some(nil)` if the server's framework rejects it as text.
     package func text(_ name: String) -> String?? {

@@ -2,8 +2,6 @@ internal import Support
 
 /// The message that a request's signature covers, as the server defines it or as public code and drafts do.
 ///
-///     if let signing = RequestSigning.matching(request, milliseconds: time) { print(signing.definition) }
-///
 /// The server's is SHA-256 of milliseconds, `|` and the hash of the body in hexadecimal, in the plain form.
 package struct RequestSigning: Sendable, Hashable {
     /// The timestamp; nil if it is not covered.
@@ -13,7 +11,6 @@ package struct RequestSigning: Sendable, Hashable {
     package var separator = "|"
     /// Whether the body precedes the time.
     package var isReversed = false
-    /// Whether a line break ends the text.
     package var endsWithLineBreak = false
     package var hashing = Hashing.once
     package var form = Form.plain
@@ -131,7 +128,6 @@ package struct RequestSigning: Sendable, Hashable {
         }
     }()
 
-    /// The number of definitions that are tested for one request.
     package static var definitionCount: Int { candidates.count }
 
     /// The first definition that the signature of a request matches; nil if none does.

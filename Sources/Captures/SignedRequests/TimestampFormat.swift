@@ -2,8 +2,6 @@ internal import Support
 
 /// A format of a request's timestamp. The server expects ``milliseconds``; clients use the others by mistake.
 ///
-///     TimestampFormat.of("1764583230", now: now)      // .seconds, 1764583230000
-///
 /// A format fits if the resulting time is within a day of the server's clock.
 package enum TimestampFormat: String, Sendable, CaseIterable {
     case milliseconds, seconds, microseconds, nanoseconds

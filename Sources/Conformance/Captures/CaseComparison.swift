@@ -77,9 +77,7 @@ struct CaseComparison: Sendable {
 
 extension JSONValue {
     /// The value of a member at a dotted path; nil if there is none, as below null.
-    func value(at path: String) -> JSONValue? {
-        path.split(separator: ".").reduce(self) { $0?[String($1)] }
-    }
+    func value(at path: String) -> JSONValue? { path.split(separator: ".").reduce(self) { $0?[String($1)] } }
 
     /// Whether two values are equal. Numbers are compared by value.
     func isSame(as other: JSONValue) -> Bool {

@@ -41,8 +41,7 @@ extension CaseFailure {
 
     var details: [String] {
         switch self {
-        case .differences(let differences, let further):
-            differences.map(\.line) + further.map { "also \($0.line)" }
+        case .differences(let differences, let further): differences.map(\.line) + further.map { "also \($0.line)" }
         case .state(let changes):
             changes.map {
                 "\($0.field): first \($0.expected?.shortText ?? "nothing"), then \($0.found?.shortText ?? "nothing")"
@@ -64,14 +63,12 @@ extension CaseFileError {
 }
 
 extension AnswerDifference {
-    /// The expected and the answered value.
     var values: String { "expected \(expected?.shortText ?? "nothing"), answered \(found?.shortText ?? "nothing")" }
 
     var line: String { "\(field.isEmpty ? "the answer" : field): \(values)" }
 }
 
 extension KnownMistake {
-    /// The mistake and the rules that it breaks.
     var title: String {
         let rules = rules.isEmpty ? "" : " (\(rules.joined(separator: ", ")))"
         return text.isEmpty ? name + rules : "\(name)\(rules): \(text)"
@@ -183,7 +180,6 @@ enum CaseFailure: Error, Sendable, Hashable {
     /// as found.
     case state([AnswerDifference])
     case unreadable(CaseFileError)
-    /// The file of expected answers has none for the case.
     case withoutExpected(file: String)
     /// An answer is expected, but there is no case.
     case withoutCase(name: String, folder: String)

@@ -29,7 +29,6 @@ package struct ConformanceCase: Sendable {
 
     /// The name, unique in the set.
     package let name: String
-    /// The path of the case file.
     package let path: String
     package let folder: String
     package let kind: Kind
@@ -40,7 +39,6 @@ package struct ConformanceCase: Sendable {
     /// The request as a program gets it: the case without remarks and with the bytes of the files it names.
     let request: JSONValue
     package let expected: JSONValue
-    /// The files that the case names.
     let files: [String]
     /// What makes a generated case differ from a valid one; nil for a stored case.
     package var cause: String?
@@ -56,7 +54,6 @@ package struct ConformanceCase: Sendable {
 }
 
 extension ConformanceCase.Kind {
-    /// The folder of the cases of this kind in a set.
     package var folder: String {
         switch self {
         case .full, .hashOnly: "cases"
@@ -70,8 +67,7 @@ extension ConformanceCase.Kind {
     func isTrusted(_ answer: JSONValue) -> Bool {
         let modes = RequiredMembers.modes
         switch self {
-        case .registration:
-            return modes.allSatisfy { answer[$0]?["attestation_level"]?.string == "secure_enclave" }
+        case .registration: return modes.allSatisfy { answer[$0]?["attestation_level"]?.string == "secure_enclave" }
         case .request: return modes.allSatisfy { answer[$0]?["request_verified"]?.flag == true }
         case .chain:
             return Self.request.isTrusted(answer["request"] ?? .null)

@@ -2,9 +2,6 @@ package import Support
 
 /// A folder of cases for capture servers, with the expected answers, the rules and the known mistakes.
 ///
-///     let set = try ConformanceSet("fixtures/captures")
-///     print(set.cases(matching: ["AST-*"]).count)
-///
 /// Case files are in `cases`, `registrations` and `requests`, the expected answers in `expected.json`,
 /// `registrations.json` and `requests.json`, the mistakes in `mistakes.json`, and the rules beside the folder in
 /// `rules.json`. Everything but one of these folders may be absent.
@@ -12,7 +9,6 @@ package struct ConformanceSet: Sendable {
     package let path: String
     /// In the order of their names.
     package private(set) var cases: [ConformanceCase] = []
-    /// The faults of the set.
     private(set) var failures: [(path: String, failure: CaseFailure)] = []
     /// The sentence of each rule, by id.
     private(set) var rules: [String: String] = [:]

@@ -11,7 +11,6 @@ package struct KnownMistake: Sendable, Hashable {
     let name: String
     /// Completes the sentence "looks like …".
     let text: String
-    /// The ids of the rules that it breaks.
     let rules: [String]
     /// The changed members with their values; null for a member that is absent.
     let values: [Site: JSONValue]
@@ -54,7 +53,6 @@ struct MistakeFinder {
     let expected: (KnownMistake.Site) -> JSONValue?
     /// Whether servers may differ in a case. Such a case is evidence only for a mistake that changes no others.
     let mayDiffer: (String) -> Bool
-    /// The rules of a case.
     let rules: (String) -> [String]
 
     /// - Parameters:

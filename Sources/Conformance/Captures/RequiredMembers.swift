@@ -33,8 +33,7 @@ enum RequiredMembers {
         }
         return [
             .full: Set(capture), .hashOnly: Set(capture),
-            .registration: Set(
-                response + ["challenge_spent"] + inModes(["attestation_level", "public_key_hex"])),
+            .registration: Set(response + ["challenge_spent"] + inModes(["attestation_level", "public_key_hex"])),
             .request: Set(inModes(request)),
             .chain: Set(inModes(request, below: "request.") + inModes(capture + ["counter_after"])),
         ]

@@ -1,10 +1,6 @@
 internal import Support
 
 /// Compares the answers of a capture server with the expected ones.
-///
-///     let set = try ConformanceSet("fixtures/captures")
-///     let command = try SessionCommand("./server --serve")
-///     let report = await ServerCheck(set, answerer: .session(command, timeout: 10), subject: "server").run()
 package struct ServerCheck: Sendable {
     package struct Options: Sendable {
         /// Names, patterns with `*` and `?`, or ids of rules, that select cases; empty means all.
@@ -93,8 +89,7 @@ package struct ServerCheck: Sendable {
         switch timed.answer {
         case .failure(let failure): entry.failures = [.noAnswer(failure)]
         case .success(let answer):
-            let comparison = CaseComparison(
-                testCase, answer: answer, comparesFurther: options.comparesFurther)
+            let comparison = CaseComparison(testCase, answer: answer, comparesFurther: options.comparesFurther)
             entry.comparison = comparison
             entry.isAllowed =
                 testCase.category == .mayDiffer

@@ -1,6 +1,5 @@
 internal import Support
 
-/// The result of a check of a capture server.
 package struct ServerCheckReport: Sendable {
     package struct Entry: Sendable {
         /// The name of the case; for failures of the set, the file or folder.
@@ -35,7 +34,6 @@ package struct ServerCheckReport: Sendable {
 
     package let set: ConformanceSet
     package let subject: String
-    /// The name of the command.
     package var check = "capture check"
     /// In the order of the names.
     package internal(set) var entries: [Entry] = []
@@ -121,7 +119,6 @@ extension ServerCheckReport {
             let entry: Entry
             let failure: CaseFailure
 
-            /// The differences that belong to the group.
             var differences: [AnswerDifference] {
                 if case .differences(let differences, _) = failure { differences } else { [] }
             }

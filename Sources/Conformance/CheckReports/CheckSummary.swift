@@ -20,7 +20,6 @@ package struct CheckSummary: Sendable {
     let check: String
     /// The word for one comparison: `golden` or `case`.
     let unit: String
-    /// The folder of the set.
     let set: String
     /// The source of the answers: a command, a file, or depthcheck.
     let subject: String
@@ -83,7 +82,6 @@ extension CheckSummary {
         var isUnreadable: Bool { findings.contains(where: \.isUnreadable) }
     }
 
-    /// The subject of an entry.
     struct Place: Sendable, Hashable {
         let id: String
         let path: String
@@ -93,7 +91,6 @@ extension CheckSummary {
         let isOfSet: Bool
     }
 
-    /// One failure.
     struct Finding: Sendable {
         /// The kind of failure, for programs.
         let code: String
@@ -103,7 +100,6 @@ extension CheckSummary {
         let isUnreadable: Bool
     }
 
-    /// Failures with one cause.
     struct Group: Sendable {
         let title: String
         /// The confidence in the cause, its alternatives and its consequences; one sentence each.
@@ -125,7 +121,6 @@ extension CheckSummary {
     /// The differences in a group, by member of the answers.
     struct Table: Sendable {
         let titles: [String]
-        /// The column of numbers, which is aligned to the right.
         let numberColumn: Int
         let rows: [[String]]
         /// The rows with less in the last column, for narrow lines.

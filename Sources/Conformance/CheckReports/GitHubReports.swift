@@ -50,9 +50,7 @@ struct GitHubAnnotations {
         text.replacingScalars(["%": "%25", "\r": "%0D", "\n": "%0A"])
     }
 
-    private static func property(_ text: String) -> String {
-        data(text).replacingScalars([":": "%3A", ",": "%2C"])
-    }
+    private static func property(_ text: String) -> String { data(text).replacingScalars([":": "%3A", ",": "%2C"]) }
 }
 
 /// A check as Markdown for a job summary: a table of the causes, each with examples below.

@@ -2,8 +2,6 @@ package import Support
 
 /// The failures that a project knows of, by the id of the golden or case. They do not fail a check, but a listed golden
 /// or case that passes does, so that the list only shrinks.
-///
-///     let known = try KnownFailures(contentsOf: "known-failures.txt")
 package enum KnownFailures: Sendable {
     /// The printable ids in a file, one a line. Lines that begin with `#` are comments.
     case listed(Set<ExactText>, file: String)
@@ -20,7 +18,6 @@ package enum KnownFailures: Sendable {
         self = .listed(lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }.exactTexts, file: file)
     }
 
-    /// The file with these ids.
     package static func text(_ ids: [String]) -> String {
         (["# What fails today, one golden or case a line."] + ids.map(\.printable)).map { $0 + "\n" }.joined()
     }

@@ -30,9 +30,7 @@ struct MapInput: Sendable {
     var rows: Int { samples.count / columns }
 
     /// The samples as a grid; nil if the given dimensions do not fit.
-    var grid: DepthMap? {
-        given == .fitting ? try? DepthMap(width: columns, height: rows, samples: samples) : nil
-    }
+    var grid: DepthMap? { given == .fitting ? try? DepthMap(width: columns, height: rows, samples: samples) : nil }
 
     /// The dimensions of the request; nil if none are given.
     var givenDimensions: MapDimensions? {
@@ -46,7 +44,6 @@ struct MapInput: Sendable {
     /// Whether the question is about the file as the server reads it. A file without samples is no map.
     var isWholeFile: Bool { !departures.isEmpty || samples.isEmpty }
 
-    /// The bytes of the file.
     var file: [UInt8] { FileDeparture.file(of: float32Bytes, departures) }
 
     private var float32Bytes: [UInt8] {
@@ -86,9 +83,9 @@ struct MapInput: Sendable {
 }
 
 extension MapInput {
-    /// The input without some rows; nil if a side would be shorter than `smallest`.
-    func without(_ range: Range<Int>, of side: Side, smallest: Int) -> MapInput? {
-        guard side.length(of: self) - range.count >= smallest else { return nil }
+    /// The input without some rows or columns; nil if none would be left.
+    func without(_ range: Range<Int>, of side: Side) -> MapInput? {
+        guard side.length(of: self) > range.count else { return nil }
         var shorter = self
         switch side {
         case .rows: shorter.samples.removeSubrange(range.lowerBound * columns..<range.upperBound * columns)

@@ -5,8 +5,6 @@ package import Support
 ///
 /// Each object has the `name` of the request that it answers. An analysis also has its `profile`, which is `server`
 /// by default.
-///
-///     let answers = try AnswerFile("phone.ndjson")
 package struct AnswerFile: Sendable {
     package let path: String
     /// The first answer to each request, with its line number.
@@ -64,9 +62,7 @@ package struct AnswerFile: Sendable {
 
     subscript(id: RequestID) -> Answer? { first[id]?.answer }
 
-    private static func answer(
-        in line: [UInt8], to task: ProgramTask
-    ) throws(AnswerLineError) -> (RequestID, Answer) {
+    private static func answer(in line: [UInt8], to task: ProgramTask) throws(AnswerLineError) -> (RequestID, Answer) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line, task.strings) } catch { throw .notJSON(error.finding) }
         return (try task.requestID(of: value), task.answer(in: value))
@@ -83,7 +79,6 @@ package struct AnswerFile: Sendable {
     }
 }
 
-/// An unusable line of an answer file.
 package enum AnswerFileFailure: Error, Sendable, Hashable {
     case notAnAnswer(line: Int, AnswerLineError)
     /// The line answers the same request as an earlier line.

@@ -10,7 +10,6 @@ package struct CommandTemplate: Sendable, Hashable {
         case f32
         /// The width that the server uses. Inferred dimensions may not match the number of samples.
         case width
-        /// The height that the server uses.
         case height
         /// The width that was given with the map; 0 if none.
         case givenWidth = "given_width"
@@ -98,8 +97,7 @@ package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConver
     package var description: String {
         switch self {
         case .empty: "found no command"
-        case .withoutInput:
-            "found neither {input} nor {f32} in the command; expected one in place of the file's path"
+        case .withoutInput: "found neither {input} nor {f32} in the command; expected one in place of the file's path"
         case .openQuote: "found an unterminated quote in the command"
         case .unknownPlaceholder(let name):
             "found {\(name)} in the command; expected only "
@@ -119,4 +117,7 @@ package struct SessionCommand: Sendable, Hashable {
         let placeholders = CommandTemplate.Placeholder.allCases.map(\.text)
         if let placeholder = placeholders.first(where: command.contains) { throw .placeholderOfRequest(placeholder) }
     }
+
+    /// A program with its arguments.
+    package init(words: [String]) { self.words = words }
 }

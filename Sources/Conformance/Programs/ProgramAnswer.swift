@@ -3,7 +3,6 @@ package import Support
 
 /// The kind of request to programs, which determines how their lines are read.
 package enum ProgramTask: Sendable {
-    /// The analysis of a map or file.
     case analysis
     /// The server's answer to a capture, registration or signed request.
     case serverAnswer
@@ -29,7 +28,6 @@ package struct RequestID: Sendable, Hashable {
     }
 }
 
-/// A request as a program receives it.
 struct ProgramRequest: Sendable {
     let id: RequestID
     /// One JSON object, without the newline.
@@ -68,10 +66,8 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case stillRunning
     /// The session was abandoned before this request.
     case notAsked
-    /// The file of answers has none for this request.
     case notInFile
 
-    /// A code for programs that read reports.
     var code: String {
         switch self {
         case .notStarted: "not-started"
@@ -98,7 +94,6 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     var isRefusal: Bool { if case .refused = self { true } else { false } }
 }
 
-/// The members that identify an answer.
 enum AnswerKey: String {
     case name, profile, error
 }
@@ -107,7 +102,6 @@ extension ProgramTask {
     /// The answer of a server has texts; its only name is that of the request.
     var strings: JSONStrings { self == .analysis ? .names : .texts }
 
-    /// The name of the request that a line answers.
     func name(in line: JSONValue) -> String? {
         let name = line[AnswerKey.name.rawValue]?.string
         return strings == .texts ? name.map { String(jsonName: $0) } : name
@@ -124,15 +118,13 @@ extension ProgramTask {
         }
         let refusal = line[AnswerKey.error.rawValue]?.string.map { Answer.failure(.refused("\($0)")) }
         switch self {
-        case .analysis:
-            return line[Field.status.rawValue] != nil ? .success(line) : refusal ?? .failure(.withoutStatus)
+        case .analysis: return line[Field.status.rawValue] != nil ? .success(line) : refusal ?? .failure(.withoutStatus)
         case .serverAnswer:
             let isAnswer = Self.serverMembers.contains { line[$0] != nil }
             return refusal ?? (isAnswer ? .success(line) : .failure(.withoutAnswer))
         }
     }
 
-    /// The request that a line of a file answers.
     func requestID(of line: JSONValue) throws(AnswerLineError) -> RequestID {
         guard line.members != nil else { throw .notAnObject(line.kindName) }
         guard let name = name(in: line) else { throw .withoutName }

@@ -40,8 +40,6 @@ public struct FileAnalyzer: Sendable {
 
     /// Analyses an input and passes the map and its analysis to `look`, which is not called if the file cannot be
     /// read.
-    ///
-    ///     let (result, picture) = fileAnalyzer.analyze(.file(.path(path))) { map, analysis in draw(map, analysis) }
     package func analyze<Value>(
         _ input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Value
     ) -> (result: FileAnalysis, value: Value?) {
@@ -168,5 +166,14 @@ public struct FileAnalysis: Sendable, Hashable {
         self.notes = notes
         self.error = error
         self.byteCount = byteCount
+    }
+}
+
+extension FileAnalysis: CustomStringConvertible {
+    /// The file, its verdict or error, the server's answer if it differs, and the notes, one line each.
+    public var description: String {
+        let server = serverDiffers ? ["the server would answer: \(serverAnswer)"] : []
+        return (["\(input.printable): \(error?.message ?? analysis.description)"] + server + notes.lines)
+            .joined(separator: "\n")
     }
 }

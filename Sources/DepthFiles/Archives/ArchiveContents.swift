@@ -205,9 +205,6 @@ struct ArchiveContents: Sendable {
 }
 
 /// The members of an archive that are frames of a ``CaptureLayout``, and their confidence maps.
-///
-///     let frames = CapturedFrames(["scan/depth/1.png", "scan/confidence/1.png"])
-///     frames.frame(of: "scan/depth/1.png")?.confidence        // 1
 struct CapturedFrames {
     /// The index of each PNG by name, the first among equal names.
     private let places: [ExactText: Int]
@@ -232,9 +229,6 @@ struct CapturedFrames {
 }
 
 /// Random access to the bytes of an open file or of an array.
-///
-///     let source = ByteSource.file(try RandomAccessFile(path))
-///     let start = try source.read(at: 0, count: 4)
 package enum ByteSource: Sendable {
     case file(RandomAccessFile)
     case bytes([UInt8])

@@ -2,10 +2,6 @@ package import Support
 
 /// The depth files in tar shards and other archives, in order, each read on demand.
 ///
-///     for input in ArchiveInputs([NamedArchive(path: "shard.tar", name: "shard.tar")], options: ReadingOptions()) {
-///         print(analyzer.analyze(input).analysis.status)
-///     }
-///
 /// Members that are not selected are skipped, as in folders. All inputs have different names.
 package final class ArchiveInputs: Sequence, IteratorProtocol {
     private var shards: IndexingIterator<[NamedArchive]>

@@ -3,8 +3,6 @@ import Support
 /// A file of depth maps that are read one by one: a zip file, such as NumPy's `.npz` and Record3D's `.r3d`, or a
 /// recording of the Scoop data set (`.idep`).
 ///
-///     for input in DepthArchive(path: "capture.r3d", name: "capture.r3d").inputs() { print(input.name) }
-///
 /// The maps are inputs with names such as `capture.r3d/rgbd/17.depth`. Each is read when it is opened, so many
 /// threads can share one archive in little memory.
 package struct DepthArchive: Sendable, Hashable {
@@ -78,9 +76,7 @@ package struct DepthArchive: Sendable, Hashable {
             skippedCount += 1
             leaveOut($0)
         }
-        if let damage = directory.damage {
-            inputs.append(.unusable(.unusableMember(path: name, .zip(damage))))
-        } else if inputs.isEmpty {
+        if inputs.isEmpty {
             inputs.append(.unusable(.unusableMember(path: name, .noDepthFiles(skippedCount: skippedCount))))
         }
         var names = UniqueNames(expecting: inputs.lazy.map(\.name))
@@ -160,9 +156,6 @@ extension DepthArchive {
 }
 
 /// Resolves paths of archives, and of maps in archives, to inputs.
-///
-///     let archives = ArchivePaths()
-///     let inputs = archives.inputs(at: "capture.r3d/rgbd/17.depth", options: options)
 ///
 /// The directory of an archive is read only once for consecutive paths into it.
 package final class ArchivePaths {

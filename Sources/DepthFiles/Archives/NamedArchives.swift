@@ -40,9 +40,6 @@ package struct NamedArchive: Sendable, Hashable {
 }
 
 /// Archives named for measuring, as a whole or map by map, without duplicate maps.
-///
-///     var named = NamedArchives()
-///     let other = named.add("rgbd/17.depth", of: "scans/capture.r3d", named: "capture.r3d/rgbd/17.depth")
 package struct NamedArchives: Sendable {
     /// Maps of one archive with the same reading options.
     private struct Group {

@@ -86,10 +86,6 @@ struct Record3DFrame {
 }
 
 /// The role of a file in a Record3D capture, by its path: `metadata`, or `rgbd/17.depth` with `17.conf` and `17.jpg`.
-///
-///     let part = Record3DPart("scans/rgbd/17.conf")
-///     part?.folder                // "scans/"
-///     part?.path(of: .depth)      // "scans/rgbd/17.depth"
 package struct Record3DPart: Sendable {
     package enum Kind: String, Sendable {
         case metadata, depth

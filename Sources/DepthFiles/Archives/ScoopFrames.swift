@@ -1,9 +1,6 @@
 internal import Support
 
 /// The frames of a Scoop recording (`.idep`), each read from the file when it is opened.
-///
-///     let frames = ScoopFrames(DepthArchive(path: "walk.idep", name: "walk.idep"))
-///     frames?.inputs(options: options, selection) { _ in }       // walk.idep/0, walk.idep/1, …
 struct ScoopFrames: Sendable {
     private let archive: DepthArchive
     private let recording: ScoopRecording

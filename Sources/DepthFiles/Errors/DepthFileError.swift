@@ -189,10 +189,6 @@ extension DepthFileError: CustomStringConvertible, PresentedError {
             ErrorWords(
                 "exr_not_depth", found, DepthFileFormat.openEXR.definition.content,
                 "\(DepthFileFormat.openEXR.definition.remedy), or name a channel with \(option: .channel)")
-        case .storedNotDepth(.matlab, let found):
-            ErrorWords(
-                "matlab_not_depth", found, DepthFileFormat.matlab.definition.content,
-                "name one of several with \(option: .array), or \(DepthFileFormat.matlab.definition.remedy)")
         case .storedNotDepth(let format, let found):
             ErrorWords(format.codeStart + "_not_depth", found, format.definition.content, "\(format.definition.remedy)")
         case .pngTooHigh(let rowCount, let rowLimit, let limit):

@@ -4,8 +4,6 @@ import Support
 // NumPy matrices, boxes, points and masks are skipped beside maps; on their own they are an error.
 
 /// The kind of a NumPy array, according to its header: a map, several maps, or another array.
-///
-///     if let kind = ArrayKind(of: start), !kind.isMap { print("left out:", kind.words) }
 package struct ArrayKind {
     let header: NumPyHeader
 

@@ -1,6 +1,4 @@
 /// The storage type of numbers: kind, width and byte order.
-///
-///     let metres = ElementType(.float16, isBigEndian: false).floats(in: bytes[header...], count: 49152)
 struct ElementType: Hashable, Sendable {
     /// The number types that can be depth.
     enum Kind: String, Hashable, Sendable, CaseIterable {

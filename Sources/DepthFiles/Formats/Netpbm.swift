@@ -95,9 +95,6 @@ enum PortableGreyMap {
 
 /// The header shared by portable maps: words separated by white space, and comments from `#` to the end of the line.
 ///
-///     var header = NetpbmHeader(of: bytes, .pgm)
-///     let width = try header.number("width", in: 1...65535)
-///
 /// Source: Netpbm, "pgm" and "pfm".
 struct NetpbmHeader {
     /// The length limit of a header, including comments.

@@ -101,20 +101,22 @@ struct NumPyHeader {
         }
         guard bytes.count - start >= length else { throw .storedTruncated(.npy, byteCount: bytes.count) }
         byteCount = start + length
-        let dictionary: PythonLiteral
-        do throws(PythonLiteral.Fault) {
-            dictionary = try PythonLiteral(parsing: bytes[start..<byteCount])
-        } catch {
-            throw .storedDamaged(.npy, detail: "its header: \(error.detail)")
+        let text = String(decoding: bytes[start..<byteCount].lazy.filter { $0 > 0x20 }, as: UTF8.self)
+        func value(_ key: String) -> Substring? {
+            let found = ["'", "\""].lazy.compactMap { text.firstRange(of: $0 + key + $0 + ":") }.first
+            return found.map { text[$0.upperBound...] }
         }
-        guard case .dictionary(let entries) = dictionary, let type = entries["descr"],
-            case .boolean(let isColumnsFirst)? = entries["fortran_order"], case .sequence(let axes)? = entries["shape"]
+        guard text.hasPrefix("{"), text.hasSuffix("}"), let type = value("descr"), let order = value("fortran_order"),
+            order.hasPrefix("True") || order.hasPrefix("False"), let axes = value("shape"),
+            let end = axes.firstIndex(of: axes.hasPrefix("[") ? "]" : ")"), axes.hasPrefix("(") || axes.hasPrefix("[")
         else { throw .storedDamaged(.npy, detail: "its header lacks descr, fortran_order or shape") }
-        self.isColumnsFirst = isColumnsFirst
-        typeName = if case .text(let name) = type { name } else { "a structure" }
+        isColumnsFirst = order.hasPrefix("True")
+        let isText = type.hasPrefix("'") || type.hasPrefix("\"")
+        typeName = isText ? String(type.dropFirst().prefix { $0 != type.first }) : "a structure"
         var shape: [Int] = []
-        for axis in axes {
-            guard case .integer(let length) = axis, length >= 0 else {
+        for axis in axes[..<end].dropFirst().split(separator: ",") {
+            // Python 2 appended L to long integers.
+            guard let length = Int(axis.hasSuffix("L") ? axis.dropLast() : axis), length >= 0 else {
                 throw .storedDamaged(.npy, detail: "its shape is not made of whole numbers")
             }
             shape.append(length)

@@ -25,8 +25,6 @@ extension FormatDefinition {
 /// the only channel, or B, G and R if they are identical bit by bit, or Y. Y and Z of vectors, such as normals, are
 /// not depth.
 ///
-///     let map = try OpenEXR.map(in: bytes, limit: options.maximumByteCount, channel: nil)
-///
 /// The map is the data window, whatever its origin; for multi-resolution files, the full level is read. Source:
 /// "OpenEXR File Layout".
 enum OpenEXR {
@@ -129,8 +127,6 @@ enum OpenEXR {
 
 /// Counts the channels in the header of an OpenEXR file before the library reads it, because the library takes time
 /// quadratic in the number of channels.
-///
-///     try OpenEXRHeader.checkChannelCounts(in: bytes)
 ///
 /// Source: "OpenEXR File Layout", headers and attributes.
 struct OpenEXRHeader {

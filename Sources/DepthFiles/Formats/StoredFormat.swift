@@ -2,16 +2,12 @@ import DepthAnalysis
 import Support
 
 /// The reader of a format whose files store the dimensions of their map and the type of its samples.
-///
-///     if let format = StoredFormat.recognised(in: bytes, rule) { let map = try format.decode(bytes, request) }
 struct StoredFormat: Sendable {
     let format: DepthFileFormat
     /// Possible first bytes of a file. No float32 depth map begins with them, see ``ForeignFormat``.
     let signatures: [[UInt8]]
     /// Recognises the header of a format that has no signature. Given dimensions that fit all bytes rule it out.
     let isHeaded: (@Sendable (_ bytes: [UInt8]) -> Bool)?
-    /// Whether the header is only a few small integers. A gzip file that begins with them holds the server's float32.
-    let isGuess: Bool
     /// Whether samples are compressed. If so, the decoder reserves memory itself, based on the header.
     let isCompressed: Bool
     /// Whether a file can hold several maps, selected by number.
@@ -20,13 +16,12 @@ struct StoredFormat: Sendable {
 
     init(
         _ format: DepthFileFormat, signatures: [[UInt8]] = [], isHeaded: (@Sendable ([UInt8]) -> Bool)? = nil,
-        isGuess: Bool = false, isCompressed: Bool = false, holdsSeveralMaps: Bool = false,
+        isCompressed: Bool = false, holdsSeveralMaps: Bool = false,
         decode: @escaping @Sendable (_ bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap
     ) {
         self.format = format
         self.signatures = signatures
         self.isHeaded = isHeaded
-        self.isGuess = isGuess
         self.isCompressed = isCompressed
         self.holdsSeveralMaps = holdsSeveralMaps
         self.decode = decode
@@ -36,15 +31,11 @@ struct StoredFormat: Sendable {
 
     /// Recognises the format of bytes. Four or more bytes that are a prefix of a signature count too, unless they
     /// have exactly the requested length.
-    ///
-    /// - Parameter container: the compression from which the bytes were unpacked.
     static func recognised(
-        in bytes: [UInt8], _ rule: LengthRule, from container: DepthContainer = .none,
-        among formats: [StoredFormat] = all
+        in bytes: [UInt8], _ rule: LengthRule, among formats: [StoredFormat] = all
     ) -> StoredFormat? {
         formats.first { format in
-            format.isHeaded?(bytes) == true && !(format.isGuess && container == .gzip)
-                && !rule.givenFit(byteCount: bytes.count)
+            format.isHeaded?(bytes) == true && !rule.givenFit(byteCount: bytes.count)
                 || format.signatures.contains { signature in
                     bytes.starts(with: signature)
                         || bytes.count >= 4 && signature.starts(with: bytes) && !rule.givenFit(byteCount: bytes.count)
@@ -61,8 +52,6 @@ struct StoredRequest {
     var mapNumber: Int?
     /// The OpenEXR channel to read; nil selects the depth channel by its name.
     var channel: String?
-    /// The name of the array to read from a MATLAB file; nil for the only one.
-    var array: String?
     /// Reserves the bytes of a map before they are allocated.
     var reservation: ByteReservation?
 }

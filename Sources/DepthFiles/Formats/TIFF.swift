@@ -25,8 +25,6 @@ extension FormatDefinition {
 
 /// Reads the first picture of a TIFF: f16, f32, f64 or unsigned 16-bit samples, one per pixel.
 ///
-///     let map = try TIFF.map(in: bytes, limit: options.maximumByteCount)
-///
 /// Rows and columns are arranged by the file's orientation. Source: TIFF 6.0 with its Technical Note 3, BigTIFF, and
 /// "GDAL_NODATA" of the GeoTIFF driver.
 enum TIFF {

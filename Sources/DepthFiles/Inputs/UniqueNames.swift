@@ -2,9 +2,6 @@ package import Support
 
 /// Gives each input a name that no other has, whatever the members of an archive are called.
 ///
-///     var names = UniqueNames()
-///     let inputs = found.map { names.unique($0) }
-///
 /// An input whose name is taken is called `name/@2`. The maps of a member can be called `member/3`; they are called
 /// `member/@maps/3` if another member has such a name. Deterministic: the same inputs in the same order get the same
 /// names.

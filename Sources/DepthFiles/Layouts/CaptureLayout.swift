@@ -62,6 +62,12 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
         return bySpecificity.compactMap { moved(path, from: $0.places.confidence, to: $0.places.depth) }
     }
 
+    /// Whether bytes are an 8-bit greyscale PNG in the place of confidence.
+    static func isConfidence(_ path: String, _ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: PNGChunks.signature) && bytes.count > 25 && bytes[24] == 8 && bytes[25] == 0
+            && !maps(besideConfidenceAt: path).isEmpty
+    }
+
     private static let bySpecificity: [CaptureLayout] = [.polycam, .arKitScenes, .strayScanner, .scanner3D]
 
     private static func isPicture(_ path: String) -> Bool { path.utf8.suffix(4).elementsEqual(".png".utf8) }

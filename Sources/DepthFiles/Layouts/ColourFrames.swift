@@ -2,9 +2,6 @@ internal import Support
 
 /// Distinguishes colour pictures from the depth maps beside them by the names of folders and files.
 ///
-///     let frames = ColourFrames(besideMapsAt: ["a/depth/1.png", "a/rgb/1.png"])
-///     frames.isColour("a/rgb/1.png")  // true
-///
 /// A picture is a colour frame if its folder is named after colour and a sibling folder of pictures is named after
 /// depth (`rgb/` and `depth/` in TUM RGB-D), or if its own name contains a word for colour and other pictures in the
 /// same folder are named after depth (`000000.color.png` beside `000000.depth.png`). Other PNGs beside depth maps are

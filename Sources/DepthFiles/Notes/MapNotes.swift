@@ -3,8 +3,6 @@ package import DepthAnalysis
 extension DecodedDepthFile {
     /// All notes on a map: on what its numbers mean, then on how it was read.
     ///
-    ///     let notes = file.notes(on: analysis, by: analyzer)
-    ///
     /// - Parameters:
     ///   - analysis: the analysis of this map. If all samples are valid, few are examined again.
     ///   - analyzer: its analyzer, which analyses the map again without a repeated number.

@@ -116,8 +116,6 @@ extension SceneAnalysis.Status {
 }
 
 /// Finds the meanings of a map's numbers.
-///
-///     let meanings = NumberMeanings(of: file, validCount: 49152, depths: 0.4...3.1, within: .standard).all
 struct NumberMeanings {
     private let file: DecodedDepthFile
     private let range: ValidRange

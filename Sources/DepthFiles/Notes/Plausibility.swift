@@ -58,9 +58,6 @@ extension ImplausibilityCause {
 
 /// The share of a map's numbers that can be distances. The same rule applies to every format and container.
 ///
-///     let numbers = Plausibility(of: file, within: .standard)
-///     if numbers.isLow { print(numbers.causes) }
-///
 /// Finite non-zero numbers count, and are plausible if they lie in the valid range. If most do not, the file probably
 /// holds something else: other units, disparity, or bytes read as another type. The verdict does not depend on this.
 struct Plausibility {

@@ -19,8 +19,6 @@ public enum ReadingNote: Sendable, Hashable {
     case sizeLikely(MapDimensions, SampleType)
     /// The first `byteCount` bytes are the dimensions of the samples that follow.
     case headerRead(byteCount: Int, MapDimensions)
-    /// A text table was read as metres.
-    case tableRead(MapDimensions)
     /// The inferred dimensions do not multiply to the number of samples, so edges and quadrants are not measured.
     case notAGrid(inferred: MapDimensions, sampleCount: Int)
     /// The file does not state its units; this number of units in a metre was assumed.
@@ -132,8 +130,6 @@ extension ReadingNote {
                 brief: "\(size.text) of \(type.rawValue)?")
         case .headerRead(let count, let size):
             NoteWords("header_read", "the first \(byteText(count)) are a header: \(size.text) samples follow")
-        case .tableRead(let size):
-            NoteWords("table_read", "a text table of \(size.height) rows of \(size.width) numbers, read as metres")
         case .notAGrid(let inferred, let count):
             NoteWords(
                 "not_a_grid",
@@ -255,4 +251,8 @@ extension [ImplausibilityCause] {
         guard let last = words.last, words.count > 1 else { return words.joined(separator: "") }
         return "\(words.dropLast().joined(separator: ", ")) or \(last)"
     }
+}
+
+extension [ReadingNote] {
+    var lines: [String] { map { "note: \($0)" } }
 }

@@ -1,8 +1,6 @@
 import DepthAnalysis
 
 /// Measures, for any width, the mean difference between a row of samples and the next.
-///
-///     RowContinuity(of: samples).likelyWidth  // 640 for half of a map of 640x480
 struct RowContinuity {
     private let samples: [Float]
 

@@ -3,8 +3,6 @@ import Support
 
 /// The result of inflating the first gzip member of a file, here and on the server. They may differ: zlib, which
 /// other programs use, refuses a few streams that the server accepts, and accepts longer texts in the header.
-///
-///     switch inflateGzip(bytes, limit: limit) { case .inflated(let member, let fault): …
 enum GzipInflation {
     /// The server inflates it to these bytes; `fault` is zlib's error, if any.
     case inflated(GzipMember, fault: DepthFileError?)

@@ -8,8 +8,7 @@ import Support
 /// 1. The signature of a ``StoredFormat``, such as PNG: that format. Four or more bytes that begin like one are a
 ///    truncated one, unless they fit. The same applies to the results of the rules below.
 /// 2. A gzip header: gzip, even if the stream is damaged. Only the first member counts, as for the server. The
-///    first four bytes of an LZFSE block: LZFSE, unless the bytes fit. `DMP0`: zlib that begins in the next 60
-///    bytes.
+///    first four bytes of an LZFSE block: LZFSE, unless the bytes fit.
 /// 3. A zlib header: zlib, if the stream is complete, its checksum is right and nothing follows. Otherwise rules 4
 ///    to 6 are tried, and if they fail, the zlib error is reported. One uncompressed map in a thousand begins like
 ///    a zlib header by chance. It is still read if it fits, or if its samples are plausible (``PlausibleSamples``)
@@ -65,7 +64,6 @@ enum ContainerDetection {
         if looksLikeLZFSE(bytes), !rule.givenFit(byteCount: bytes.count) {
             return try unpackLZFSE(bytes, limit: limit, reservation)
         }
-        if let unpacked = unpackDMP(bytes, limit: limit, reservation) { return unpacked }
         guard looksLikeZlib(bytes) else {
             return try unpackWithoutHeader(bytes, rule, limit: limit, reservation, zlibError: nil)
         }
@@ -80,23 +78,6 @@ enum ContainerDetection {
                 bytes, rule, limit: limit, reservation, zlibError: .bytesAfterEnd(trailing))
         }
         return Unpacked(container: .zlib, bytes: inflation.output)
-    }
-
-    /// The float16 samples of a Scaniverse file: four letters, an undocumented header, and a zlib stream up to the
-    /// end. Nil for anything else; as a float32, the letters are below a nanometre.
-    private static func unpackDMP(
-        _ bytes: [UInt8], limit: Int, _ reservation: ByteReservation?
-    ) -> Unpacked? {
-        guard bytes.starts(with: Array("DMP0".utf8)) else { return nil }
-        for start in 4..<min(64, max(4, bytes.count)) {
-            let stream = Array(bytes[start...])
-            guard looksLikeZlib(stream) else { continue }
-            let inflation = inflate(stream, framing: .zlib, limit: limit, reservation: reservation)
-            if inflation.end == .complete, inflation.consumed == stream.count {
-                return Unpacked(container: .zlib, bytes: inflation.output, holdsHalves: true)
-            }
-        }
-        return nil
     }
 
     /// Without enough memory, nothing is known about the file.
@@ -196,8 +177,6 @@ struct Unpacked {
     var gzipFault: DepthFileError?
     /// The reason why the server refuses a gzip member that other programs inflate.
     var refusal: ServerRefusal?
-    /// Whether the samples are known to have two bytes.
-    var holdsHalves = false
 }
 
 /// The reason why a file could not be unpacked, and what the server would read.

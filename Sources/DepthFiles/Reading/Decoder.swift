@@ -3,10 +3,6 @@ import Support
 
 /// Turns the bytes of a depth file into a map: recognises the format, unpacks, decodes.
 ///
-///     let decoder = Decoder(options: options)
-///     let contents = decoder.contents(of: bytes)       // recognised and unpacked, once for each file
-///     let reading = decoder.reading(of: contents)      // decoded, once for each map
-///
 /// ``ContainerDetection`` documents how files are recognised. Source: specification §10.
 struct Decoder: Sendable {
     var options: ReadingOptions
@@ -74,7 +70,7 @@ struct Decoder: Sendable {
         var notes = try notesOfPacking(unpacked)
         // Bytes that are not packed have already been checked.
         if container != .none, !rule.givenFit(byteCount: bytes.count) {
-            if let format = StoredFormat.recognised(in: bytes, rule, from: container, among: formats) {
+            if let format = StoredFormat.recognised(in: bytes, rule, among: formats) {
                 do throws(DepthFileError) {
                     let file = try map(in: bytes, as: format, packedIn: container)
                     return file.with(notes: notes + file.notes)
@@ -209,13 +205,12 @@ struct Decoder: Sendable {
         in bytes: [UInt8], as stored: StoredFormat, packedIn container: DepthContainer
     ) throws(DepthFileError) -> DecodedDepthFile {
         let format = stored.format
-        if format == .table, !options.nameAllowsTable { throw .otherFormat(.table, container: container) }
         if !stored.isCompressed { reservation?.reserve(2 * bytes.count) }
         let found = try stored.decode(
             bytes,
             StoredRequest(
                 limit: options.maximumByteCount, mapNumber: options.mapNumber, channel: options.channel,
-                array: options.array, reservation: reservation))
+                reservation: reservation))
         if let number = options.mapNumber, number > 0, !stored.holdsSeveralMaps {
             throw .noSuchMap(number: number, count: 1)
         }

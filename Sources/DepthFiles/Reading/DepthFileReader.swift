@@ -46,8 +46,6 @@ public struct DepthFileReader: Sendable {
     package func open(contentsOf path: String) -> MapFile { maps(inFileAt: path).only }
 
     /// Opens an input, and returns its maps, one or several.
-    ///
-    ///     for map in reader.maps(in: .file(.path("depth.bin"))) { print(map.path) }  // depth.bin/0, depth.bin/1, …
     package func maps(in input: DepthInput) -> MapFiles {
         switch input {
         case .file(.path(let path)): maps(inFileAt: path, readsStandardInput: true)

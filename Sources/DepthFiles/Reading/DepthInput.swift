@@ -2,8 +2,6 @@ package import Support
 
 /// An input to process: a name and bytes from any source.
 ///
-///     let result = analyzer.analyze(.member(DepthFileMember(name: "shard.tar/room.bin.gz", bytes: bytes)))
-///
 /// Commands treat all inputs alike; only the reader distinguishes files and members.
 package enum DepthInput: Sendable {
     /// A file, or an error in place of one.

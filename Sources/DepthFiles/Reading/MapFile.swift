@@ -104,9 +104,15 @@ package struct MapFile: Sendable {
     }
 
     /// Calls `body`, which analyses a map of the file with each of these analyzers in turn.
-    ///
-    ///     let analysis = file.reserving([analyzer], for: map) { analyzer.analyze(map) }
     package func reserving<Value>(_ analyzers: [DepthAnalyzer], for map: DepthMap, _ body: () -> Value) -> Value {
         reserving(analyzers.map { $0.workingByteCount(for: map) }.max() ?? 0, body)
+    }
+}
+
+extension DecodedDepthFile: CustomStringConvertible {
+    /// The map and its format, and the notes, one line each.
+    public var description: String {
+        let packed = container == .none ? "" : " in \(container.rawValue)"
+        return (["\(map), stored as \(format.name)\(packed)"] + notes.lines).joined(separator: "\n")
     }
 }

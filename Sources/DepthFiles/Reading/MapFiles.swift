@@ -85,9 +85,6 @@ extension Decoder.Contents {
 
 /// The results for all maps of a file, in order.
 ///
-///     let results = MapResults(in: input, reader) { file in describe(file) }
-///     for result in results { print(result) }
-///
 /// The first few thousand are made at once. A file with more is opened again for the others, which are made one at a
 /// time while the results are read: it may hold a million maps. A crash names the file.
 package struct MapResults<Value: Sendable>: Sequence, Sendable {

@@ -50,7 +50,7 @@ struct RawSamples {
 
     init(_ unpacked: Unpacked, _ options: ReadingOptions) {
         let byteCount = unpacked.bytes.count
-        let known = options.sampleType ?? (unpacked.holdsHalves ? .float16 : nil)
+        let known = options.sampleType
         let isNamedHalves = known == nil && Self.isNamedHalves(unpacked, options)
         guard let given = options.dimensions, options.bytesPerRow == nil else {
             let type = known ?? Self.typeWithoutDimensions(unpacked, options)

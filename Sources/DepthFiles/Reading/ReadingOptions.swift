@@ -61,9 +61,6 @@ public struct ReadingOptions: Sendable, Hashable {
     /// The full name of the OpenEXR channel to read; nil selects the depth channel by its name.
     public var channel: String?
 
-    /// The name of the array to read from a MATLAB file; nil for the only one that can be a map.
-    public var array: String?
-
     /// The index of the map to read from a file with several.
     package var mapNumber: Int?
 
@@ -72,9 +69,6 @@ public struct ReadingOptions: Sendable, Hashable {
 
     /// Whether stored 16-bit integers are the bits of float16 metres.
     package var stepsAreHalves = false
-
-    /// Whether a text table is read: not from a file with the extension of a depth file.
-    package var nameAllowsTable = true
 
     /// Whether the file name implies float16.
     package var nameImpliesHalves = false
@@ -98,7 +92,7 @@ public struct ReadingOptions: Sendable, Hashable {
         invalidValues: [Float] = [], minimumConfidence: DepthConfidence? = nil,
         orientation: MapOrientation = .unchanged,
         isStrict: Bool = false, maximumByteCount: Int = 256 << 20, sampleType: SampleType? = nil,
-        channel: String? = nil, array: String? = nil
+        channel: String? = nil
     ) {
         self.dimensions = dimensions
         self.bytesPerRow = bytesPerRow
@@ -110,6 +104,5 @@ public struct ReadingOptions: Sendable, Hashable {
         self.maximumByteCount = min(maximumByteCount, Self.largestByteCount)
         self.sampleType = sampleType
         self.channel = channel
-        self.array = array
     }
 }

@@ -3,9 +3,6 @@ internal import Support
 
 /// The bytes of an input, and what lies beside them: a ``MapDescription``, the metadata and the confidence of an app,
 /// the folder of a data set.
-///
-///     let source = try Source(path: path, bytes, options) { try MapDescription(besideFileAt: path) }
-///     let file = MapFile(source, decoder.contents(of: source.bytes), decoder)
 struct Source: Sendable {
     /// The path as given; `-` for standard input.
     let path: String
@@ -126,7 +123,6 @@ extension ReadingOptions {
         let end = path.utf8.suffix(ending.count).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         var options = self
         options.nameImpliesHalves = end == ending
-        options.nameAllowsTable = !DepthFileList.isDepthFile(path)
         if let found = FileExtension(of: path) {
             options.impliedFormat = DepthFileFormat.allCases.first { $0.definition.ownedExtension == found }
             options.refusedFormat = found == "adep" ? .scoopAndroid : nil

@@ -99,10 +99,11 @@ extension AnalysisFieldValue {
 }
 
 extension AnalysisParameters {
-    /// Reads any subset of the parameters from the members of a JSON object; the others keep the server's values.
+    /// Reads any subset of the parameters from the members of a JSON object; the others keep the server's values. The
+    /// member ``tuningMember`` is skipped.
     package init(members: [JSONValue.Member]) throws(AnalysisParameterError) {
         self.init()
-        for member in members {
+        for member in members where member.key != Self.tuningMember {
             guard let key = Key(rawValue: member.key) else { throw .unknownKey(member.key) }
             // A whole number may be written as 7.0. Every other number stays text, so that it is rounded only once.
             guard case .number(let text) = member.value, !key.isWhole || member.value.whole != nil else {
@@ -115,7 +116,11 @@ extension AnalysisParameters {
 
     /// Some parameters as a JSON object without a final newline. Numbers are the shortest decimals that parse to
     /// the same bits, those of the valid range as `Float`.
-    package func json(of keys: [Key] = Key.allCases, layout: JSONWriter.Layout) -> String {
+    ///
+    /// - Parameter others: writes further members.
+    package func json(
+        of keys: [Key] = Key.allCases, layout: JSONWriter.Layout, others: (inout JSONWriter) -> Void = { _ in }
+    ) -> String {
         var writer = JSONWriter(layout)
         writer.object { writer in
             for key in keys {
@@ -126,6 +131,7 @@ extension AnalysisParameters {
                 case .whole(let number): writer.value(number)
                 }
             }
+            others(&writer)
         }
         return writer.text
     }

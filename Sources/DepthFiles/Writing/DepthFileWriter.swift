@@ -77,8 +77,6 @@ extension WrittenFormat {
 extension DepthFileWriter {
     /// The description that must accompany a file so that it can be read back without options.
     ///
-    ///     let description = try DepthFileWriter.description(of: encoded.bytes, map, as: format, at: "room.bin.gz")
-    ///
     /// - Parameters:
     ///   - bytes: the encoded map.
     ///   - path: the path of the file. Its name and the files beside it may affect how it is read.

@@ -159,3 +159,8 @@ extension WritingLoss: CustomStringConvertible {
         return text
     }
 }
+
+extension EncodedDepthMap: CustomStringConvertible {
+    /// The number of bytes, and the loss.
+    public var description: String { "\(byteText(bytes.count)), \(loss)" }
+}

@@ -16,7 +16,6 @@ enum Ink: Int, CaseIterable {
     case edge, band, layerOutline, layerGround, quadrantLine, invalidMark
     case good, bad, warning
     case smoothed, prominence, median, bandShade
-    case onPlane, nearPlane, offPlane, regionLine, regionGround, noRegion
 
     var paint: Paint { Paint(index: UInt8(Paint.heatCount + rawValue)) }
 
@@ -24,8 +23,6 @@ enum Ink: Int, CaseIterable {
     static let bandFill = Fill.hatched(band.paint, step: 6)
     /// Hatching of invalid samples; dense enough that a single one shows.
     static let invalidFill = Fill.hatched(invalidMark.paint, step: 3)
-    /// Hatching of cells outside all planar regions.
-    static let noRegionFill = Fill.hatched(noRegion.paint, step: 5)
 
     /// The colour as 0xRRGGBB. Greys and pale colours do not occur in colour maps, so they are distinct from depths.
     func colour(beside map: ColourMap) -> UInt32 {
@@ -52,12 +49,6 @@ enum Ink: Int, CaseIterable {
         case .prominence: 0xB3201F
         case .median: 0xC400AD
         case .bandShade: 0xF4D9F1
-        case .onPlane: 0x000000
-        case .nearPlane: 0xFFFFFF
-        case .offPlane: Self.edge.colour(beside: map)
-        case .regionLine: 0xFFFFFF
-        case .regionGround: 0x000000
-        case .noRegion: 0xFFFFFF
         }
     }
 }

@@ -3,9 +3,6 @@ internal import Support
 
 /// A self-contained page in one file, which loads nothing else.
 ///
-///     let page = WebPage("page.html", data: [.init(id: "depthcheck.wasm", bytes: module)])
-///     try output.finish(page.bytes)
-///
 /// The shell is a file of tools/web/source with the marks `<!-- policy -->`, `<!-- style: FILE… -->`, `<!-- script:
 /// ENTRY -->` and `<!-- data -->`, each on its own line.
 package struct WebPage {

@@ -195,8 +195,6 @@ struct CellMemory {
 }
 
 /// A set of lattice cells, one bit each: rows of whole words, the leftmost cell in the lowest bit.
-///
-///     CellBits(words, wordsInRow: 2).forEach { column, row in print(column, row) }
 struct CellBits: Sendable {
     let wordsInRow: Int
     let rows: Int

@@ -1,7 +1,4 @@
 /// Non-negative values for rank queries such as the median, in reusable memory.
-///
-///     values.replaceAll { $0.append(distances, 0b1111_0011) }
-///     let median = values.upperMedian()
 struct ValueList {
     /// The bit patterns of the values. Bit patterns of non-negative values have the same order as the values.
     private var values: [Int64]

@@ -4,16 +4,11 @@ package import DepthAnalysis
 package import DepthFiles
 
 /// Compares the depth analysis in a hash-only payload with an analysis of the depth map itself.
-///
-///     let audit = try CaptureAuditor().audit("payload.json", depth: "d.bin")
-///     if !audit.agrees { … }
 package struct CaptureAudit: Sendable {
     package let path: String
     package let depthPath: String
     package let claimed: ClaimedDepthAnalysis
-    /// The analysis with the client profile.
     package let client: SceneAnalysis
-    /// The analysis with the server profile.
     package let server: SceneAnalysis
     /// The server's verdict if it received the map, which hash-only captures do not contain.
     package let serverAnswer: ServerAnswer
@@ -31,7 +26,6 @@ package enum AuditField: CaseIterable, Sendable {
     /// depths, which use the limit of the standard deviation.
     package var limit: Double? { definition.promise.limit }
 
-    /// The value in the payload.
     package func claim(in audit: CaptureAudit) -> AnalysisFieldValue { definition.claim(audit.claimed) }
 
     private var definition:

@@ -85,9 +85,9 @@ extension CaptureInspection.Contents {
                     + "`counts`: the server knows the name and no later part repeats it"
             ) { $0.contents.endpoint == .full ? $0.contents.parts : nil }
             Member(
-                "photo", CaptureInspection.Photo.shape, or: .absent,
-                "`is_jpeg`, `width`, `height`, `orientation` as in Exif and `orientation_name`; null if unknown"
-            ) { $0.contents.photo }
+                "photo", Shape<Bool> { Member("is_jpeg", .flag) { $0 } }, or: .absent,
+                "`is_jpeg`, whether it begins like a JPEG, which the server does not check"
+            ) { $0.contents.isPhotoJPEG }
             Member(
                 "depth_map", CaptureInspection.DepthPart.shape(codes), or: .absent,
                 "`container`, `width`, `height`, `total_count`, `status` of the map, and `server_answer` and "
@@ -164,20 +164,6 @@ extension CaptureInspection.Part {
     }
 }
 
-extension CaptureInspection.Photo {
-    fileprivate static let shape = Shape<CaptureInspection.Photo>(anyOf: [
-        Shape<Void> { Member("is_jpeg", .flag) { _ in false } }.when { if case .noJPEG = $0 { () } else { nil } },
-        jpeg.when { if case .jpeg(let header) = $0 { header } else { nil } },
-    ])
-    private static let jpeg = Shape<JPEGHeader> {
-        Member("is_jpeg", .flag) { _ in true }
-        Member("width", .count, or: .null) { $0.width }
-        Member("height", .count, or: .null) { $0.height }
-        Member("orientation", .count, or: .null) { $0.orientation?.rawValue }
-        Member("orientation_name", .text, or: .null) { $0.orientation?.wording }
-    }
-}
-
 extension CaptureInspection.DepthPart {
     fileprivate static func shape(_ codes: ReadingCodes) -> Shape<CaptureInspection.DepthPart> {
         Shape {
@@ -230,7 +216,6 @@ extension NotedNumber {
 }
 
 extension Shape {
-    /// The value, or an object with its error.
     fileprivate func orError<Failure>(
         _ wording: @escaping @Sendable (Failure) -> String
     ) -> Shape<Result<Value, Failure>> {

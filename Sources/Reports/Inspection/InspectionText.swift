@@ -60,7 +60,7 @@ package struct InspectionText {
     /// The contents of a photo or depth map.
     private func details(_ name: String?, _ contents: CaptureInspection.Contents) -> [String] {
         switch name.flatMap(CapturePart.init(rawValue:)) {
-        case .photo: contents.photo.map { paragraph($0.wording) } ?? []
+        case .photo: contents.isPhotoJPEG.map { paragraph($0 ? "JPEG" : "not a JPEG; the server does not check") } ?? []
         case .depthMap: contents.depthMap.map { paragraph($0.wording) } ?? []
         case .metadata, nil: []
         }
@@ -156,19 +156,6 @@ package struct InspectionText {
 
     private func paragraph(_ text: String) -> [String] {
         text.sanitisedLine.wrapped(width: width, indent: 4, firstIndent: 2)
-    }
-}
-
-extension CaptureInspection.Photo {
-    fileprivate var wording: String {
-        switch self {
-        case .noJPEG: "not a JPEG; the server does not check"
-        case .jpeg(let header):
-            [
-                "JPEG", header.width.flatMap { width in header.height.map { "\(width)x\($0)" } } ?? "size not found",
-                header.orientation.map { "orientation \($0.rawValue): \($0.wording)" } ?? "no orientation",
-            ].joined(separator: ", ")
-        }
     }
 }
 

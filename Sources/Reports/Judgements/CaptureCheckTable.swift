@@ -39,9 +39,7 @@ struct CaptureCheckTable {
         let mark = result.outcome == .passed ? style.good("ok    ") : style.bad("fail  ")
         let found = result.found.map { cut($0.description, to: width - Self.nameWidth - 6) } ?? ""
         let line = mark + (result.check.name.padded(to: Self.nameWidth) + found).withoutTrailingSpaces
-        guard result.outcome == .failed, let expected = expectation(result.check) else {
-            return [line]
-        }
+        guard result.outcome == .failed, let expected = expectation(result.check) else { return [line] }
         return [line] + "expected \(expected)".wrapped(width: width, indent: 10, firstIndent: 8)
     }
 

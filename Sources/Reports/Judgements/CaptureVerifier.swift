@@ -4,8 +4,6 @@ package import DepthFiles
 package import Support
 
 /// Reads and judges inputs of any kind.
-///
-///     let result = CaptureVerifier(reader: CaptureInputReader(), serverState: serverState).verify("body.bin")
 package struct CaptureVerifier: Sendable {
     private let reader: CaptureInputReader
     private let serverState: ServerState
@@ -24,10 +22,8 @@ package struct CaptureVerifier: Sendable {
     /// Reads and judges an input: one result, or for an export one for each request. Errors are part of the results.
     package func results(of input: DepthFileInput) -> [JudgedInput] {
         switch input {
-        case .path(let path):
-            results(path) { () throws(CaptureInputError) in try reader.inputs(path) }
-        case .failure(let error):
-            [JudgedInput(path: error.path, kind: .unreadable(.inaccessible(error)))]
+        case .path(let path): results(path) { () throws(CaptureInputError) in try reader.inputs(path) }
+        case .failure(let error): [JudgedInput(path: error.path, kind: .unreadable(.inaccessible(error)))]
         }
     }
 
@@ -78,8 +74,7 @@ package struct CaptureVerifier: Sendable {
         switch request {
         case .capture(let request): .capture(JudgedCapture(request, judge.judge(request), remarks: input.remarks))
         case .registration(let request):
-            .registration(
-                JudgedRegistration(request, isCase: input.form == .caseFile, remarks: input.remarks))
+            .registration(JudgedRegistration(request, isCase: input.form == .caseFile, remarks: input.remarks))
         case .signedRequest(let request):
             .signedRequest(JudgedRequest(request, RequestJudge().judge(request), remarks: input.remarks))
         case .chain(let chain): .chain(JudgedChain(chain, by: judge))
@@ -88,7 +83,6 @@ package struct CaptureVerifier: Sendable {
 }
 
 extension CaseAnswerer {
-    /// The answers of depthcheck itself.
     package static func verifier(_ verifier: CaptureVerifier) -> CaseAnswerer {
         .library { testCase in
             let result = verifier.verify(testCase.path)

@@ -21,7 +21,6 @@ extension JudgedInput {
         ])
     }
 
-    /// An input and its judgement.
     package typealias As<Judged> = (input: JudgedInput, judged: Judged)
 
     package static let capture = Shape<As<JudgedCapture>> {
@@ -281,7 +280,6 @@ extension AnswerDifference {
 }
 
 extension Shape<[String]> {
-    /// The names of bindings.
     static var bindings: Shape {
         .list(
             of: .words(
@@ -322,8 +320,7 @@ extension ExpectedAnswers {
             JudgedInput.capture.names + JudgedInput.unreadable(.none).names + JudgedInput.registration.names
             + JudgedInput.signedRequest.names + JudgedInput.chain.names
         let others = Set(names).subtracting(objects.map(\.name)).sorted()
-        let answer = JSONSchema.object(
-            objects + others.map { JSONSchema.Member($0, .any, .optional) } + remarkMembers)
+        let answer = JSONSchema.object(objects + others.map { JSONSchema.Member($0, .any, .optional) } + remarkMembers)
         return .anyOf([answer, .map(of: answer)])
     }
 }

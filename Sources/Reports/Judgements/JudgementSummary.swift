@@ -2,10 +2,6 @@ internal import Captures
 package import Support
 
 /// Counts of outcomes, reasons and changes over many results.
-///
-///     var summary = JudgementSummary()
-///     for path in paths { summary.add(verifier.verify(path)) }
-///     print(summary.text)
 package struct JudgementSummary: Sendable {
     private var outcomes: [CaptureOutcome: Int] = [:]
     private var reasons: [String: Int] = [:]

@@ -41,9 +41,7 @@ package struct JudgementText {
         if result.reasons.count > 1 { cause += "; \(NumberText.count(result.reasons.count - 1, "more reason"))" }
         let explanation = ([cause] + conclusions(result)).filter { !$0.isEmpty }.joined(separator: "; ")
         let head = "\(answer(of: result))  \(style.bold(result.path.printable))"
-        var lines = [
-            explanation.isEmpty ? head : style.result("\(head):", [explanation.sanitisedLine], gap: " ")
-        ]
+        var lines = [explanation.isEmpty ? head : style.result("\(head):", [explanation.sanitisedLine], gap: " ")]
         if let origin = result.origin { lines += paragraph(origin.wording, first: 6, rest: 8) }
         if let error = result.error {
             lines += ["error: \(error.text(style.names))".sanitisedLine].flatMap { $0.wrapped(width: width, indent: 2) }
@@ -221,7 +219,6 @@ extension CaptureOutcome {
 }
 
 extension AnswerReason {
-    /// The sentence and the rules as an item of a list.
     fileprivate func item(namingRules: Bool) -> String {
         namingRules && !rules.isEmpty ? "- \(sentence) (\(rules.joined(separator: ", ")))" : "- \(sentence)"
     }

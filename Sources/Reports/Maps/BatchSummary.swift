@@ -4,10 +4,6 @@ package import Support
 
 /// A summary of many results: counts, quantiles, near misses, the slowest and the largest files.
 ///
-///     var summary = BatchSummary(parameters: .standard, profile: .server)
-///     for path in paths { summary.add(analyzer.analyze(path)) }
-///     print(summary.text(width: 80))
-///
 /// Quantiles are exact: every measurement is stored, about a hundred bytes per file.
 package struct BatchSummary: Sendable {
     /// The server's answer and the verdict on the map.
@@ -49,9 +45,7 @@ package struct BatchSummary: Sendable {
     private(set) var otherContainers = Tally<String>()
     private(set) var errorCodes = Tally<String>()
     private(set) var noteCodes = Tally<String>()
-    /// Each reason counted separately.
     private(set) var reasons = Tally<VerdictReason>()
-    /// The combinations of reasons.
     private(set) var reasonSets = Tally<[VerdictReason]>()
     private(set) var checks: [CheckTally]
     private(set) var slowest = Ranking<Duration>()
@@ -94,7 +88,6 @@ package struct BatchSummary: Sendable {
         if let byteCount = result.byteCount { largest.add(result.input, byteCount) }
     }
 
-    /// Each measurement with the number of its values and their quantiles.
     var measurements: [(measurement: SummaryMeasurement, count: Int, quantiles: Quantiles)] {
         zip(SummaryMeasurement.all, values).map { ($0, $1.count, Quantiles(of: $1)) }
     }
@@ -147,7 +140,6 @@ enum SummaryMeasurement: Sendable {
     }
 }
 
-/// Counts occurrences.
 struct Tally<Key: Hashable & Sendable>: Sendable {
     private var counts: [Key: Int] = [:]
 

@@ -3,16 +3,12 @@ package import DepthFiles
 package import Support
 
 /// A description of a file: its format, size, units, range, and anything unusual.
-///
-///     let information = FileInformation(of: .file(.path("room.npy")), reader: DepthFileReader())
-///     print(information.text(style: .plain, width: 80))
 package struct FileInformation: Sendable {
     package let input: String
     /// The kind of archive that contains it, such as "a Record3D capture"; nil for a separate file.
     package let archive: String?
     /// The size of the file or archive member in bytes; nil if unknown.
     package let byteCount: Int?
-    /// The map, or the error that prevents reading it.
     package let result: Result<Map, ReadingError>
 
     package struct Map: Sendable {
@@ -45,11 +41,8 @@ package struct FileInformation: Sendable {
         var range: ClosedRange<Float>?
     }
 
-    package init(of input: DepthInput, reader: DepthFileReader) {
-        self.init(of: reader.open(input), input, reader)
-    }
+    package init(of input: DepthInput, reader: DepthFileReader) { self.init(of: reader.open(input), input, reader) }
 
-    /// The descriptions of all maps in an input.
     package static func all(in input: DepthInput, reader: DepthFileReader) -> MapResults<FileInformation> {
         MapResults(in: input, reader) { FileInformation(of: $0, input, reader) }
     }

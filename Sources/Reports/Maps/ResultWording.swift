@@ -3,9 +3,7 @@ package import DepthFiles
 package import DepthPictures
 package import Support
 
-/// One of the two answers of a result.
 package enum AnswerChoice: String, Sendable, CaseIterable {
-    /// The verdict on the map.
     case map
     /// The server's answer to the file's bytes.
     case server

@@ -20,7 +20,6 @@ package struct TextReport {
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
-    /// The verdict, for lists.
     package func line(_ result: FileAnalysis) -> String {
         let reasons = result.error.map { [$0.text(style.names)] } ?? result.analysis.reasons.map(words.reason)
         let map = reasons.isEmpty ? nil : reasons.joined(separator: ", ")
@@ -38,17 +37,14 @@ package struct TextReport {
         return style.result("\(verdict(of: result))  \(result.input.printable)", details.map(\.sanitisedLine))
     }
 
-    /// The full result: verdict, picture, checks, depths, histogram, notes. No final newline.
-    ///
-    /// - Parameter picture: lines that show the map; may be empty.
-    package func page(_ result: FileAnalysis, picture: [String] = []) -> String {
+    /// The full result: verdict, checks, depths, histogram, notes. No final newline.
+    package func page(_ result: FileAnalysis) -> String {
         let analysis = result.analysis
         var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
         // Notes that may change the meaning of the result precede it.
         for note in result.notes where note.brief != nil {
             lines += labelled("note:", note.wording.text(style.names), style.warning, indent: 6)
         }
-        if !picture.isEmpty { lines += [""] + picture.map { "  " + $0 } }
         if let error = result.error {
             lines += [""] + labelled("error:", error.text(style.names), style.bad)
         } else if analysis.status != .unavailable, words.only != .server || !result.serverDiffers {
@@ -67,9 +63,7 @@ package struct TextReport {
         return lines.joined(separator: "\n")
     }
 
-    private func verdict(of result: FileAnalysis) -> String {
-        words.verdict(of: result, style: colored)
-    }
+    private func verdict(of result: FileAnalysis) -> String { words.verdict(of: result, style: colored) }
 
     private func colored(_ word: String, _ answer: ResultWording.Tone) -> String {
         switch answer {
@@ -97,9 +91,7 @@ package struct TextReport {
             .wrapped(width: width, indent: indent + 2, firstIndent: indent)
     }
 
-    private func labelled(
-        _ label: String, _ text: String, _ style: (String) -> String, indent: Int = 0
-    ) -> [String] {
+    private func labelled(_ label: String, _ text: String, _ style: (String) -> String, indent: Int = 0) -> [String] {
         var lines = "\(label) \(text)".sanitisedLine.wrapped(width: width - indent, indent: 2)
         lines[0] = style(label) + lines[0].dropFirst(label.count)
         let margin = String(repeating: " ", count: indent)

@@ -2,13 +2,8 @@ package import Captures
 package import Support
 
 /// An input that was read from a path.
-///
-///     let input = try CaptureInputReader().read("capture/")
-///     print(input.form, input.name)
 package struct CaptureInput: Sendable {
-    /// The file format of an input.
     package enum Form: String, Sendable, CaseIterable {
-        /// An encoded multipart body.
         case multipart
         /// A folder with one file per part.
         case folder
@@ -96,7 +91,6 @@ package struct ServerState: Sendable {
     }
 }
 
-/// The state that the response to a registration depends on.
 package struct RegistrationState: Sendable {
     /// The challenge for a separate attestation object.
     package var challenge: [UInt8]?

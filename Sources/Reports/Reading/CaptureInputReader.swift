@@ -189,10 +189,8 @@ package struct CaptureInputReader: Sendable {
         }
         if bytes.isEmpty, form == .hashOnly { throw .empty(path: path) }
         switch form {
-        case .multipart:
-            return input(path, .multipart, .payload(.full(.multipart(bytes, boundary: boundary))))
-        case .hashOnly:
-            return input(path, .hashOnly, .payload(.hashOnly(bytes, contentType: "application/json")))
+        case .multipart: return input(path, .multipart, .payload(.full(.multipart(bytes, boundary: boundary))))
+        case .hashOnly: return input(path, .hashOnly, .payload(.hashOnly(bytes, contentType: "application/json")))
         case .caseFile: return try readCase(bytes, path)
         case .registration: return input(path, .registration, .registrationBody(bytes))
         case .httpRequest:
@@ -335,9 +333,7 @@ package struct CaptureInputReader: Sendable {
     private static func path(of name: String, besides path: String) throws(CaptureInputError) -> String {
         let name = String(jsonName: name)
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard !steps.contains(where: { $0.isEmpty || $0 == ".." }) else {
-            throw .fileElsewhere(path: path, name: name)
-        }
+        guard !steps.contains(where: { $0.isEmpty || $0 == ".." }) else { throw .fileElsewhere(path: path, name: name) }
         let folder = path.folderPrefix
         let beside = folder + name
         let above = folder + "../" + name

@@ -43,7 +43,6 @@ extension AttestationDiagnosis {
 extension Shape<[UInt8]> {
     /// Bytes in hexadecimal digits.
     static var bytes: Shape { Shape<String>.hexadecimal.of { Hexadecimal.text(of: $0) } }
-    /// Bytes of a text.
     static var utf8: Shape { Shape<String>.text.of { String(decoding: $0, as: UTF8.self) } }
 }
 

@@ -2,9 +2,6 @@ package import Captures
 internal import Support
 
 /// The answers of a simulated server to the requests of a session, in order.
-///
-///     let session = JudgedSession(try SessionFolder.read("session/"))
-///     print(session.firstFailure?.name ?? "all accepted and trusted")
 package struct JudgedSession: Sendable {
     package let path: String
     package let configuration: SessionConfiguration
@@ -14,7 +11,6 @@ package struct JudgedSession: Sendable {
     /// The state of the server after the last request.
     package let finalState: SessionState
 
-    /// A file of the session.
     package struct Entry: Sendable {
         package let name: String
         /// The server's clock; nil if it is not known and not needed.
@@ -29,13 +25,10 @@ package struct JudgedSession: Sendable {
 
     package enum Kind: Sendable {
         case request(JudgedInput)
-        /// A request for a challenge.
         case challengeRequest
         /// A request to an endpoint that is not simulated, with the result for its signature if it needs one.
         case other(method: String, target: String, JudgedInput?)
-        /// An answer that issues a challenge.
         case challenge(expiresAt: CaptureTimestamp)
-        /// An answer that names the identifier of a device.
         case device(identifier: String)
         /// An answer on which no later request depends.
         case answer
@@ -100,7 +93,6 @@ private struct SessionRun {
     private(set) var entries: [JudgedSession.Entry] = []
     private let folder: SessionFolder
     private var clock: CaptureTimestamp?
-    /// The names of the requests by their number.
     private var names: [String] = []
     /// The result of the preceding request, to which a recorded answer belongs.
     private var lastResult: JudgedInput?
@@ -146,7 +138,7 @@ private struct SessionRun {
     ) -> (JudgedInput, [SessionCause]) {
         names.append(file.name)
         let answer = server.answer(to: request, at: now)
-        let result = JudgedInput(path: file.name, kind: answer.judged)
+        let result = answer.judged(path: file.name)
         lastResult = result
         return (result, answer.causes)
     }
@@ -196,9 +188,7 @@ private struct SessionRun {
         return .answer
     }
 
-    private mutating func append(
-        _ file: SessionFile, _ kind: JudgedSession.Kind, _ causes: [SessionCause] = []
-    ) {
+    private mutating func append(_ file: SessionFile, _ kind: JudgedSession.Kind, _ causes: [SessionCause] = []) {
         entries.append(
             JudgedSession.Entry(
                 name: file.name, time: clock, isTimeStated: isTimeStated(file), kind: kind,
@@ -207,7 +197,10 @@ private struct SessionRun {
 }
 
 extension SessionAnswer {
-    fileprivate var judged: JudgedInput.Kind {
+    /// The answer with its explanation.
+    package func judged(path: String) -> JudgedInput { JudgedInput(path: path, kind: judgedKind) }
+
+    private var judgedKind: JudgedInput.Kind {
         switch kind {
         case .registration(let request, _): .registration(JudgedRegistration(request, isCase: true))
         case .chain(let chain, let judgement): .chain(JudgedChain(chain, judgement))

@@ -3,9 +3,6 @@ internal import Support
 
 /// The files of a session, in the order of their names.
 ///
-///     let folder = try SessionFolder.read("session/")
-///     for file in folder.files { print(file.name) }
-///
 /// Names begin with a digit: `02-register.http` is an HTTP/1.1 request, `04-capture.json` the body of a registration
 /// or of a hash-only capture, `01-challenge.response.json` an answer of the server.
 package struct SessionFolder: Sendable {
@@ -44,9 +41,7 @@ package struct SessionFolder: Sendable {
             skipped: others)
     }
 
-    private static func settings(
-        in folder: String, _ names: [String]
-    ) throws(CaptureInputError) -> SessionSettings {
+    private static func settings(in folder: String, _ names: [String]) throws(CaptureInputError) -> SessionSettings {
         guard names.contains(SessionSettings.fileName) else { return SessionSettings() }
         let path = "\(folder)/\(SessionSettings.fileName)"
         let bytes = try CaptureInputReader.bytes(ofRegularFile: path)
@@ -66,9 +61,7 @@ package struct SessionFolder: Sendable {
     }
 
     /// Options for other forms of input do not help here.
-    private static func input(
-        at path: String, _ reader: CaptureInputReader
-    ) throws(CaptureInputError) -> CaptureInput {
+    private static func input(at path: String, _ reader: CaptureInputReader) throws(CaptureInputError) -> CaptureInput {
         do throws(CaptureInputError) {
             return try reader.read(path)
         } catch {
@@ -100,7 +93,6 @@ package struct SessionFolder: Sendable {
     }
 }
 
-/// A file of a session.
 package struct SessionFile: Sendable {
     package let name: String
     package let contents: Contents
@@ -127,7 +119,7 @@ package struct SessionFile: Sendable {
 }
 
 extension SessionFile.Contents {
-    init(_ message: HTTPRequestMessage) {
+    package init(_ message: HTTPRequestMessage) {
         if message.method == "GET", message.path == SessionFile.challengeTarget {
             self = .challengeRequest
             return
@@ -153,8 +145,7 @@ extension SessionFile.Contents {
             headers.milliseconds.map { CaptureTimestamp(milliseconds: $0) }
         case .request(.registration(let content)):
             content.usableTime.flatMap { $0.isReceiptTime ? CaptureTimestamp($0.text) : nil }
-        case .response(let response):
-            response.expiresAt.map { $0.adding(seconds: -SessionState.challengeLifetime) }
+        case .response(let response): response.expiresAt.map { $0.adding(seconds: -SessionState.challengeLifetime) }
         case .request(.capture(_, headers: nil)), .challengeRequest, .other, .unreadable: nil
         }
     }
@@ -172,11 +163,8 @@ extension SessionFile.Contents {
 package struct SessionResponse: Sendable, Hashable {
     package var challenge: [UInt8]?
     package var expiresAt: CaptureTimestamp?
-    /// The identifier of a registered device.
     package var deviceIdentifier: String?
-    /// The level of a registered device.
     package var attestationLevel: String?
-    /// The code of an error.
     package var errorCode: String?
     /// Whether the answer is that of an accepted request.
     package var isAcceptance = false
@@ -195,9 +183,7 @@ package struct SessionResponse: Sendable, Hashable {
             challenge = bytes
         }
         if let text = data?["expires_at"] {
-            guard let time = text.string.flatMap({ CaptureTimestamp($0) }) else {
-                throw fault("no time as expires_at")
-            }
+            guard let time = text.string.flatMap({ CaptureTimestamp($0) }) else { throw fault("no time as expires_at") }
             expiresAt = time
         }
         if let text = data?["device_id"] {

@@ -22,7 +22,6 @@ package enum SessionNote: Sendable, Hashable {
         }
     }
 
-    /// A stable code for this kind of note.
     package var code: String {
         switch self {
         case .timeRunsBack: "time_runs_back"

@@ -1,7 +1,6 @@
 internal import Captures
 package import Support
 
-/// Formats the answers to a session.
 package enum SessionReport {
     package enum Format: String, Sendable, CaseIterable {
         case text, json
@@ -46,9 +45,7 @@ package enum SessionReport {
     }
 
     /// A request to an endpoint that is not simulated.
-    private static func line(
-        _ name: String, _ request: String, _ result: JudgedInput?, _ style: Style
-    ) -> String {
+    private static func line(_ name: String, _ request: String, _ result: JudgedInput?, _ style: Style) -> String {
         let start = style.warning("not simulated")
         guard let result, case .signedRequest(let judged) = result.kind else {
             return "\(start)  \(name)  (\(request))"

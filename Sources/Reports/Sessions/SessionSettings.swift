@@ -3,11 +3,7 @@ package import Support
 
 /// The contents of `session.json`: the clock, the configuration of the server, and what it knows before the first
 /// request.
-///
-///     let settings = try SessionSettings(json: bytes) { name in try read(name) }
-///     print(settings.configuration.isAttestationStrict)
 package struct SessionSettings: Sendable {
-    /// The name of the file in a folder.
     package static let fileName = TestSession.settingsFile
 
     /// The server's clock at the first request.

@@ -1,7 +1,5 @@
 /// A public key as found in certificates.
 ///
-///     guard root.key.verifies(certificate.signature, of: certificate.signedBytes, .ecdsa(.sha384)) else { … }
-///
 /// Source: RFC 5480 §2; RFC 8017 §8.2; RFC 8410; SEC 1 §2.3, §4.1.
 package struct CertificateKey: Sendable, Hashable {
     package enum Kind: Sendable, CaseIterable {

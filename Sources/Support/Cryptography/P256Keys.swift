@@ -1,8 +1,5 @@
 /// A device's public key on P-256.
 ///
-///     guard let key = P256PublicKey(sec1: stored) else { throw .invalidPublicKey }
-///     guard key.verifies(signature, of: message) else { throw .signatureInvalid }
-///
 /// Source: SEC 1 §2.3.
 package struct P256PublicKey: Sendable {
     private let key: VerifyingKey

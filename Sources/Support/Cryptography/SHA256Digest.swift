@@ -28,11 +28,6 @@ package enum SHA256Digest {
 }
 
 /// Computes the digest of bytes appended piece by piece.
-///
-///     var stream = SHA256Stream()
-///     stream.append(photo)
-///     let ofPhoto = stream.digest
-///     stream.append(depth)        // continues after the photo
 package struct SHA256Stream: Sendable {
     private var state = HashState()
 

@@ -119,10 +119,6 @@ package final class ByteBudget: @unchecked Sendable {
 
 /// The bytes that processing one file takes from the byte budget of the process.
 ///
-///     let reservation = ByteReservation.forProcess()
-///     reservation.reserve(count)         // blocks while others hold too many
-///     let samples = decode(bytes)     // allocates `count` bytes
-///
 /// A reader takes the bytes announced by a header or a limit before it allocates them. All bytes are returned when
 /// the reservation is released. A thread may hold only one reservation, because with two it could wait for itself.
 package final class ByteReservation: Sendable {

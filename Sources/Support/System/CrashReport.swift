@@ -1,9 +1,6 @@
-import CSystem
+import CSupport
 
 /// Names the file in work when a fault of this process, such as a trap or an invalid address, ends it.
-///
-///     CrashReport.install()
-///     let map = CrashReport.naming(path) { read(path) }
 ///
 /// Only the file of the thread that crashed is named. The signal then ends the process as if there were no handler.
 package enum CrashReport {
@@ -22,8 +19,7 @@ package enum CrashReport {
         let message =
             "depthcheck: crashed while reading \(file.printable), a defect of depthcheck; please report it "
             + "(SECURITY.md), and leave the file out of the next run\n"
-        // Standard error may be a file that must not change.
-        let text = Array((Terminal.writesErrors ? message : "").utf8)
+        let text = Array(message.utf8)
         let line = Array(row.utf8)
         // SAFETY: the bytes are copied before the call returns.
         let work = text.withUnsafeBytes { text in

@@ -1,8 +1,5 @@
 /// A string compared by its bytes, for keys and sets of names: both encodings of `é` are equal in Swift, but they
 /// name different files.
-///
-///     var seen: Set<ExactText> = []
-///     for name in names where !seen.insert(ExactText(name)).inserted { … }
 package struct ExactText: Hashable, Comparable, Sendable {
     package let text: String
 

@@ -1,12 +1,7 @@
-import CSystem
+import CSupport
 
 /// Cleanup before SIGINT, SIGTERM, SIGHUP or a similar signal ends the process; the process then exits with 128 plus
 /// the signal's number.
-///
-///     Interruption.install()
-///     let registration = Interruption.removingFile(temporaryPath)
-///     // write, rename
-///     registration?.withdraw()
 ///
 /// The signal is forwarded to process groups, followed by SIGKILL a fifth of a second later. Then files are removed,
 /// then folders with their parents, and the passing line of ``Terminal`` is erased. Signals ignored at the start, as

@@ -1,4 +1,4 @@
-import CSystem
+import CSupport
 import Synchronization
 
 #if canImport(Glibc)
@@ -117,80 +117,13 @@ package enum Terminal {
         Machine.environment("NO_COLOR")?.isEmpty == false || Machine.environment("TERM") == "dumb"
     }
 
-    /// Whether the environment indicates 24-bit colours.
-    package static var hasDirectColours: Bool {
-        ["truecolor", "24bit"].contains(Machine.environment("COLORTERM"))
-            || Machine.environment("TERM")?.hasSuffix("-direct") == true
-    }
-
-    /// Whether the environment indicates xterm's 256 colours.
-    package static var hasIndexedColours: Bool {
-        Machine.environment("TERM")?.hasSuffix("-256color") == true
-    }
-
     /// Writes text for people. Unprintable characters except line feeds are escaped.
     package static func write(_ text: String, to stream: Stream) throws(FileAccessError) {
         try write(Array(Printable.sanitised(text).utf8), to: stream)
     }
 
-    private enum ErrorHandling {
-        case written
-        case held([UInt8])
-        case dropped
-    }
-
-    private static let errorHandling = Mutex(ErrorHandling.written)
-
-    /// Holds output for standard error in memory until ``releaseErrors()`` or ``dropErrors()``.
-    ///
-    /// Standard error may be redirected to a file that is about to be read and must not change.
-    package static func holdErrors() {
-        errorHandling.withLock { if case .written = $0 { $0 = .held([]) } }
-    }
-
-    /// Whether output for standard error is written there, not held or dropped.
-    static var writesErrors: Bool { errorHandling.withLock { if case .written = $0 { true } else { false } } }
-
-    package static var hasHeldErrors: Bool {
-        errorHandling.withLock { if case .held(let bytes) = $0 { !bytes.isEmpty } else { false } }
-    }
-
-    /// Writes the held bytes and all later ones to standard error. Does nothing after ``dropErrors()``.
-    package static func releaseErrors() {
-        let held = errorHandling.withLock { handling -> [UInt8] in
-            guard case .held(let bytes) = handling else { return [] }
-            handling = .written
-            return bytes
-        }
-        if !held.isEmpty { try? write(held, to: .error) }
-    }
-
-    /// Stops writing to standard error. Held and later bytes go to standard output if it is a terminal, and are
-    /// discarded otherwise.
-    package static func dropErrors() {
-        let held = errorHandling.withLock { handling -> [UInt8] in
-            defer { handling = .dropped }
-            return if case .held(let bytes) = handling { bytes } else { [] }
-        }
-        if !held.isEmpty { try? write(held, to: .error) }
-    }
-
-    /// The current destination of bytes for standard error; nil if they are held or discarded.
-    private static func streamOfErrors(_ bytes: [UInt8]) -> Stream? {
-        errorHandling.withLock { handling in
-            switch handling {
-            case .written: return .error
-            case .held(let held):
-                handling = .held(held + bytes)
-                return nil
-            case .dropped: return isTerminal(.output) ? .output : nil
-            }
-        }
-    }
-
     /// Writes bytes verbatim, for output whose format already excludes harmful characters.
     package static func write(_ bytes: [UInt8], to stream: Stream) throws(FileAccessError) {
-        guard let stream = stream == .error ? streamOfErrors(bytes) : stream else { return }
         try FileAccess.write(bytes, toDescriptor: stream.rawValue, name: stream.name)
     }
 

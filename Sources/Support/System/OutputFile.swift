@@ -1,9 +1,5 @@
 /// A file that is written in pieces and appears completely or not at all.
 ///
-///     let file = try OutputFile("report.json")
-///     try file.write(Array(text.utf8))
-///     try file.commit()
-///
 /// The bytes go to a ``TemporaryFile`` in the same folder, which replaces the target once it is complete and on disk.
 /// An existing target must be writable. It keeps its permissions and, if this user may set them, its owner and group,
 /// but not access control lists and extended attributes; other hard links keep the old contents. A new file gets the

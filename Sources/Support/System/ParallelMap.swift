@@ -8,8 +8,6 @@
 
 /// Transforms elements on several threads and delivers the results in order.
 ///
-///     try parallelMap(files, jobs: 8, analyzer.analyze) { result in try stream.write(result) }
-///
 /// Memory is bounded for any number of elements: only a few elements are in progress beyond the last delivered
 /// result, so one slow element does not pile up results. If fewer threads can be started, those do the work; if none,
 /// the calling thread does.

@@ -2,10 +2,6 @@ import Synchronization
 
 /// A temporary folder for this process, inaccessible to other users. It is removed with its last reference, or when a
 /// signal ends the process. Folders of killed processes are removed when the next one is created.
-///
-///     let folder = try PrivateFolder()
-///     let file = try folder.write(bytes, ending: "room-01.f32")
-///     defer { file.remove() }
 package final class PrivateFolder: Sendable {
     /// The absolute path.
     package let path: String

@@ -1,4 +1,4 @@
-import CSystem
+import CSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -9,10 +9,6 @@ import CSystem
 #endif
 
 /// A program started as the leader of its own session, with its standard streams.
-///
-///     let program = try StartedProgram(["./port", "map.bin.gz"])
-///     let stop = program.exchange(until: .now + .seconds(10)) { $0.output.count > limit }
-///     let end = program.end()
 ///
 /// No call waits past its deadline, whatever the program does: its streams are non-blocking, and its end is polled.
 /// Calls block, so use it from a single thread of its own; see ``Threads/run(_:)``. A signal that ends this process

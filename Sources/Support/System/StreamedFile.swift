@@ -1,7 +1,4 @@
 /// A file, pipe or standard input, read once from beginning to end in pieces.
-///
-///     let file = try StreamedFile(named: path)
-///     while case let piece = try file.next(), !piece.isEmpty { take(piece) }
 package final class StreamedFile {
     /// The name as given; ``FileAccess/standardInputName`` for standard input.
     package let name: String

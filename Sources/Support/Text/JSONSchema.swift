@@ -1,7 +1,5 @@
 /// A JSON Schema (draft 2020-12) of a value that this project reads or writes.
 ///
-///     let point = JSONSchema.object(["x": .number, "y": .number], optional: ["name": .string])
-///
 /// Objects allow only the listed members, so that validators report unlisted ones.
 package struct JSONSchema: Sendable, Hashable {
     private let keywords: [JSONValue.Member]

@@ -1,7 +1,4 @@
 /// A JSON object that is read member by member. Types that conform word the faults and know the place of the object.
-///
-///     let file = try reader.required("file", .string)
-///     let width = try reader.optional("width", .whole)
 package protocol MemberReader {
     associatedtype Failure: Error
 

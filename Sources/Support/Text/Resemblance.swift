@@ -1,6 +1,4 @@
 /// The similarity of names, for suggestions about unknown ones.
-///
-///     Resemblance.distance("speceis", "species")  // 1
 package enum Resemblance {
     /// The optimal string alignment distance: the minimum number of insertions, deletions, replacements and exchanges
     /// of neighbours.

@@ -10,18 +10,18 @@ package enum TaskOption: String, CaseIterable, Sendable {
     // Tables of measurements and labels.
     case resume, root, part, parameters, labelMap, ignoreUnlabelled
     // Tuning.
-    case objective, prior, folds, sweep, refine, replicates, seed, confidence
+    case objective, prior, folds, repeats, sweep, refine, replicates, seed, confidence
     case maxAPCER, maxBPCER, costAPCER, costBPCER, leaveOut, pointLimit, sweepTable
     // Evaluation.
     case against, per, decide, development, againstMeasurements, developmentLabels
     // Planning.
-    case species, limit, expected, correlation, probability, capturesPerGroup
+    case species, limit, expected, correlation, probability, capturesPerGroup, rate, sizes, difference
     // The state of a capture server; its root certificate is `root`.
     case device, at, team, bundle, requestVerified, challenge, keyID, challengeState, keyRegistered, boundary
     // Packing of captures.
     case model, latitude, longitude, hashOnly, key, binding, counter, deviceID, requestCounter
     // Sources of answers.
-    case run, runOnce, answers, timeout, startTimeout, engine, exp, jobs
+    case run, runOnce, answers, url, allowHost, timeout, startTimeout, engine, exp, jobs
     // Checks of sets of answers.
     case profile, exclude, independent, all, reasons, folder, guards
 
@@ -38,8 +38,6 @@ package enum TaskOption: String, CaseIterable, Sendable {
 }
 
 /// The names under which a presenter offers options.
-///
-///     let text = error.text(.properties)
 package struct OptionNaming: Sendable {
     private let name: @Sendable (TaskOption) -> String?
 
@@ -76,9 +74,6 @@ package struct OptionNaming: Sendable {
 }
 
 /// A sentence that may mention options. Each presenter shows it with its own names for them.
-///
-///     let message: Message = "\(option: .folds) is 1; expected 2 or more"
-///     print(message)  // folds is 1; expected 2 or more
 package struct Message: Sendable, Hashable, CustomStringConvertible {
     private enum Part: Sendable, Hashable {
         case text(String)

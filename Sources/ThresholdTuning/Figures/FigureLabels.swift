@@ -78,6 +78,9 @@ enum FigureLabels {
     /// Fonts that replace Helvetica are wider: DejaVu Sans by up to this factor.
     private static let fontMargin = 1.16
 
+    /// The width in points, in the widest font that may be used.
+    static func drawnWidth(of text: String, size: Double) -> Double { width(of: text) * size * fontMargin }
+
     /// The width in units of the font size.
     static func width(of text: some StringProtocol) -> Double { text.reduce(0) { $0 + width(of: $1) } }
 

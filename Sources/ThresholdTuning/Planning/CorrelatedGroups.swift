@@ -7,24 +7,37 @@ internal import Support
 struct CorrelatedGroups {
     private let design: GroupPlan.Design
     private let tail: Double
+    /// The possible sizes of a group, with the number of errors of one that has some.
+    private let sizes: [(captures: Int, errors: GuidedDraw)]
     /// The probability that a group has an error.
     private let errorProbability: Double
-    /// The number of errors of a group that has one.
-    private let errors: GuidedDraw
+    /// The size of a group with an error, and of one without.
+    private let sizeInError: GuidedDraw
+    private let sizeWithout: GuidedDraw
 
     init(_ design: GroupPlan.Design, tail: Double) {
         (self.design, self.tail) = (design, tail)
-        let probabilities = Self.probabilities(
-            captures: design.capturesPerGroup, rate: design.expected, correlation: design.correlation
-        ).dropFirst()
-        errorProbability = min(1, probabilities.reduce(0, +))
-        errors = GuidedDraw(Array(probabilities))
+        let counts = Dictionary(grouping: design.groupSizes) { $0 }.sorted { $0.key < $1.key }
+        let shares = counts.map { Double($0.value.count) / Double(design.groupSizes.count) }
+        let probabilities = counts.map { captures, _ in
+            Array(
+                Self.probabilities(captures: captures, rate: design.expected, correlation: design.correlation)
+                    .dropFirst())
+        }
+        let inError = zip(shares, probabilities).map { $0 * min(1, $1.reduce(0, +)) }
+        sizes = zip(counts, probabilities).map { ($0.key, GuidedDraw($1)) }
+        errorProbability = min(1, inError.reduce(0, +))
+        sizeInError = GuidedDraw(inError)
+        sizeWithout = GuidedDraw(zip(shares, inError).map { $0 - $1 })
     }
 
     /// The beta-binomial probabilities of 0, 1, … errors of a group; binomial if the correlation is 0.
     ///
     /// Source: Skellam, Journal of the Royal Statistical Society B 10 (1948), 257-261.
     static func probabilities(captures: Int, rate: Double, correlation: Double) -> [Double] {
+        if correlation == 1 || rate == 0 {
+            return (0...captures).map { $0 == 0 ? 1 - rate : $0 == captures ? rate : 0 }
+        }
         let (errors, correct) = (rate * (1 - correlation), (1 - rate) * (1 - correlation))
         // Logarithms, because the probability of no error can be smaller than any number.
         var logarithms = [
@@ -86,7 +99,8 @@ struct CorrelatedGroups {
     /// The draws for one number of groups: up to ``GroupPlan/replicates``, and fewer if each of them has many groups
     /// with errors. More species need more draws, because a failure of any of them counts.
     private func replicateCount(_ groups: Int) -> Int {
-        let affordable = Self.drawnGroupLimit / max(1, Double(groups) * errorProbability)
+        let drawn = Double(groups) * (sizes.count > 1 ? 1 : errorProbability)
+        let affordable = Self.drawnGroupLimit / max(1, drawn)
         return max(500, 20 * design.speciesCount, Int(min(affordable, Double(GroupPlan.replicates))))
     }
 
@@ -111,7 +125,6 @@ struct CorrelatedGroups {
     /// The totals of one species. A stream draws the same first groups for each number of groups.
     private func draw(_ groups: Int, _ stream: Int) -> GroupTotals {
         var random = SplitMix64(seed: design.seed, stream: stream)
-        let captures = design.capturesPerGroup
         var totals = GroupTotals()
         // The numbers of groups without an error between groups with one have a geometric distribution.
         let scale = Double.log(onePlus: -errorProbability)
@@ -119,10 +132,17 @@ struct CorrelatedGroups {
         while true {
             place += (.log(random.unit()) / scale).rounded(.down) + 1
             guard place <= Double(groups) else { break }
-            totals.add(ErrorRate(errors: 1 + errors.draw(random.unit()), total: captures))
+            let size = sizes.count > 1 ? sizes[sizeInError.draw(random.unit())] : sizes[0]
+            totals.add(ErrorRate(errors: 1 + size.errors.draw(random.unit()), total: size.captures))
             inError += 1
         }
-        totals.add(ErrorRate(errors: 0, total: captures), times: groups - inError)
+        guard sizes.count > 1 else {
+            totals.add(ErrorRate(errors: 0, total: sizes[0].captures), times: groups - inError)
+            return totals
+        }
+        for _ in 0..<groups - inError {
+            totals.add(ErrorRate(errors: 0, total: sizes[sizeWithout.draw(random.unit())].captures))
+        }
         return totals
     }
 }

@@ -9,30 +9,34 @@ struct TableColumn<Row> {
     let unit: ColumnUnit
     /// The range of values, in words.
     let range: String
+    /// Whether tables for people have the column.
+    let isPrinted: Bool
     let cell: (Row) -> JSONValue
 
     init(
         _ name: String, heading: String? = nil, _ meaning: String, _ unit: ColumnUnit, _ range: String? = nil,
-        _ cell: @escaping (Row) -> JSONValue
+        isPrinted: Bool = true, _ cell: @escaping (Row) -> JSONValue
     ) {
         self.name = name
         self.heading = heading ?? name.replacingScalars(["_": " "])
         self.meaning = meaning
         self.unit = unit
         self.range = range ?? unit.range
+        self.isPrinted = isPrinted
         self.cell = cell
     }
 }
 
 /// The unit of a column, with its default range.
 enum ColumnUnit: String {
-    case share, count, metres, layers, none
+    case share, difference, probability, count, metres, layers, none
     case words = "text"
     case deviates = "normal deviates"
 
     fileprivate var range: String {
         switch self {
-        case .share: "0 to 1"
+        case .share, .probability: "0 to 1"
+        case .difference: "-1 to 1"
         case .count, .layers: "whole, from 0"
         case .metres, .none: "from 0"
         case .words: "any"
@@ -42,7 +46,7 @@ enum ColumnUnit: String {
 
     var schema: JSONSchema {
         switch self {
-        case .share, .metres, .none, .deviates: .number
+        case .share, .difference, .probability, .metres, .none, .deviates: .number
         case .count, .layers: .count
         case .words: .string
         }
@@ -59,14 +63,23 @@ package struct ReportTable {
     let names: [String]
     let headings: [String]
     let units: [ColumnUnit]
+    /// Whether tables for people have each column.
+    let printed: [Bool]
     let rowCount: Int
+    var provenance: Provenance?
+    /// The caption of the LaTeX table.
+    var caption: String?
+    /// The number of columns of text on the page that the LaTeX table fits: 1 or 2.
+    package var columnsOfPage = 1
     /// The cells of a row, created on demand: all cells at once need far more memory than the text.
     let cells: (Int) -> [JSONValue]
 
-    init<Row>(_ rows: [Row], _ columns: [TableColumn<Row>]) {
+    init<Row>(_ rows: [Row], _ columns: [TableColumn<Row>], of provenance: Provenance? = nil) {
+        self.provenance = provenance
         names = columns.map(\.name)
         headings = columns.map(\.heading)
         units = columns.map(\.unit)
+        printed = columns.map(\.isPrinted)
         rowCount = rows.count
         cells = { number in columns.map { $0.cell(rows[number]) } }
     }

@@ -14,7 +14,8 @@ package enum SweepTable {
     /// The table of a report; only the header if there was no sweep.
     package static func table(of report: TuningReport) -> ReportTable {
         let summary = SweepSummary(report)
-        return ReportTable(summary.rows.map(Row.way) + summary.effects.map(Row.effect), columns(summary.keys))
+        return ReportTable(
+            summary.rows.map(Row.way) + summary.effects.map(Row.effect), columns(summary.keys), of: report.provenance)
     }
 
     static func columns(_ keys: [AnalysisParameters.Key]) -> [TableColumn<Row>] {

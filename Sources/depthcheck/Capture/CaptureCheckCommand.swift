@@ -25,6 +25,7 @@ struct CaptureCheckCommand: AsyncParsableCommand {
     @OptionGroup var set: ConformanceSetArgument
     @OptionGroup(title: "Answers") var answerer: CaseAnswererArguments
     @OptionGroup(title: "Answers") var other: OtherAnswers
+    @OptionGroup(title: "Answers") var address: ServerAddress
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Output") var reports: CheckReportArguments
     @OptionGroup var selection: CaseSelection
@@ -38,7 +39,7 @@ struct CaptureCheckCommand: AsyncParsableCommand {
     var reasons = false
 
     func validate() throws {
-        _ = try answerer.source(other.session, hasAnswers: other.answers != nil)
+        _ = try answerer.source(other.session, hasAnswers: other.answers != nil, address)
         try reports.requireDistinct(from: output)
     }
 
@@ -62,10 +63,30 @@ struct CaptureCheckCommand: AsyncParsableCommand {
     }
 
     private func answererAndSubject() throws -> (CaseAnswerer, subject: String) {
-        if let program = try answerer.program(other.session) { return program }
+        if let program = try answerer.program(other.session, address) { return program }
         if let answers = other.answers { return (.file(try OtherAnswers.file(answers, to: .serverAnswer)), answers) }
         return (.verifier(CheckTask.verifier), "depthcheck \(Depthcheck.version)")
     }
+}
+
+/// A server that answers cases.
+struct ServerAddress: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Get answers from this server on this machine: each request is posted as JSON, with curl. "
+                + "depthcheck-server answers at http://127.0.0.1:8787/_depthcheck/cases.", valueName: "url"))
+    var url: String?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Allow this host in --url, besides this machine. Repeatable.", valueName: "host"))
+    var allowHost: [String] = []
+
+    /// Posts standard input, and prints the answer.
+    static let curl = [
+        "curl", "--silent", "--show-error", "--noproxy", "*", "--proto", "=http,https", "--header",
+        "Content-Type: application/json", "--header", "Expect:", "--data-binary", "@-", "--",
+    ]
 }
 
 struct ConformanceSetArgument: ParsableArguments {
@@ -127,19 +148,27 @@ struct CaseAnswererArguments: ParsableArguments {
     }
 
     /// Where the answers come from.
-    func source(_ session: SessionOption, hasAnswers: Bool = false) throws -> AnswerSource {
+    func source(
+        _ session: SessionOption, hasAnswers: Bool = false, _ address: ServerAddress? = nil
+    ) throws -> AnswerSource {
         var options = AnswerSource.Options()
         (options.hasRun, options.hasRunOnce, options.hasAnswers) = (run != nil, session.runOnce != nil, hasAnswers)
         (options.timeout, options.startTimeout) = (limit.timeout, session.startTimeout)
         options.jobs = jobs.jobs
+        (options.url, options.allowedHosts) = (address?.url, address?.allowHost ?? [])
         return try validated(AnswerSource.init, options)
     }
 
     /// The program that answers, and its name; nil if there is none.
-    func program(_ session: SessionOption) throws -> (CaseAnswerer, subject: String)? {
-        guard run != nil || session.runOnce != nil else { return nil }
+    func program(
+        _ session: SessionOption, _ address: ServerAddress? = nil
+    ) throws -> (CaseAnswerer, subject: String)? {
+        guard run != nil || session.runOnce != nil || address?.url != nil else { return nil }
         try DescriptorNeed.require(for: .programs)
-        let source = try source(session)
+        let source = try source(session, hasAnswers: false, address)
+        if let url = address?.url {
+            return (.program(SessionCommand(words: ServerAddress.curl + [url]), timeout: source.timeout), url)
+        }
         if let run { return (.program(try run.get(), timeout: source.timeout), run.text) }
         return try session.runOnce.map {
             (.session(try $0.get(), timeout: source.timeout, startTimeout: source.startTimeout), $0.text)

@@ -57,10 +57,6 @@ struct ConvertedFormat: Hashable, CaseIterable, RawRepresentable, ExpressibleByA
 }
 
 /// Unique names for converted maps. The same maps in the same order always get the same names.
-///
-///     var names = ConvertedNames(ending: ".npy")
-///     names.name(for: "a/room.bin.gz")  // room.npy
-///     names.name(for: "b/room.bin.gz")  // b_room.npy
 struct ConvertedNames {
     let ending: String
     private var taken: Set<ExactText> = []

@@ -39,7 +39,7 @@ struct CheckReportArguments: ParsableArguments {
         for (option, path, _) in files where path == "-" || path.isEmpty {
             throw ValidationError("\(option) is \"\(path.printable)\"; expected the name of a file")
         }
-        try OutputConflictGuard(reads: [], isPartial: true).requireDistinct([main] + destinations)
+        try OutputConflictGuard(reads: []).requireDistinct([main] + destinations)
         if github, format == .github {
             throw ValidationError("found --github and --format github, which are the same; expected one of them")
         }

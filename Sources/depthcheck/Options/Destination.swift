@@ -1,4 +1,3 @@
-import DepthPictures
 import Support
 
 /// The destination of results, and its formatting.
@@ -52,14 +51,6 @@ struct Destination {
         // Files and pipes, which programs read, have one line for each result unless the environment requests a width.
         let isWrapped = isTerminal || Terminal.wantedColumns != nil
         return Style(isColored: isColored, .command, lineWidth: isWrapped ? width : .max)
-    }
-
-    /// The colours for pictures: those that the environment reports for the terminal. `--color always` falls back
-    /// to the 256 indexed colours.
-    var colours: TerminalColours {
-        guard style.isColored else { return .none }
-        if Terminal.hasDirectColours { return .direct }
-        return Terminal.hasIndexedColours || color == .always ? .indexed : .none
     }
 
     func open(besides reads: [NamedPath]) throws -> Output { try OutputConflictGuard(reads: reads).open([self])[0] }

@@ -113,8 +113,6 @@ extension FileInputs {
 }
 
 /// A list of paths, separated by newlines or NUL.
-///
-///     let paths = try PathList.read("list.txt")
 enum PathList {
     /// Enough for ``maximumPaths`` paths of a hundred characters.
     private static let maximumByteCount = 1 << 30

@@ -154,8 +154,6 @@ struct ReportOutputOptions: ParsableArguments {
 }
 
 /// Checks output names that are derived from input names.
-///
-///     if let fault = OutputName.fault(inFile: "a\0b.npy") { … }
 enum OutputName {
     /// The longest file name in bytes (`NAME_MAX` of Linux and macOS).
     private static let maximumFileBytes = 255

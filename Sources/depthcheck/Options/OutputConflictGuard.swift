@@ -15,17 +15,12 @@ struct NamedPath {
 
 /// Guards the inputs of a command against its outputs. All outputs are opened through this type.
 ///
-///     let files = OutputConflictGuard(reads: input.named + parameters.file.named)
-///     let output = try files.open([destination])[0]
-///
 /// Files are compared by device and inode, or by folder and name if they do not exist yet, so links and hard links
 /// are recognised.
 struct OutputConflictGuard {
     var reads: [NamedPath]
     /// Folders that are read or managed as a whole, so that any new file in them would count as an input.
     var folders: [NamedPath] = []
-    /// Whether more files will be read later. Messages are then held, see ``ErrorFile``.
-    var isPartial = false
 
     /// Refuses to overwrite an input, to write into a guarded folder, or to write one file twice, including where
     /// stdout or stderr is redirected to a file.
@@ -33,13 +28,7 @@ struct OutputConflictGuard {
         try requireOneReaderOfStandardInput()
         var writes = Writes()
         for output in outputs { try writes.add(Write(output)) }
-        do { try requireNoneRead(of: writes) } catch {
-            // Do not append even the refusal to an input.
-            if isErrorFileRead { Terminal.dropErrors() }
-            throw error
-        }
-        // Nor to an output, whose earlier contents stay.
-        if writes.replacesErrorFile { Terminal.dropErrors() } else if !isPartial { Terminal.releaseErrors() }
+        try requireNoneRead(of: writes)
         if let conflict = writes.conflict { throw conflict }
         guard !folders.isEmpty else { return }
         for write in writes.byPlace.values.sorted(by: { ExactText($0.path ?? "") < ExactText($1.path ?? "") }) {
@@ -64,11 +53,6 @@ struct OutputConflictGuard {
             outputs
                 + missing.filter { $0.utf8.reversed().starts(with: ending.utf8.reversed()) }
                 .map { Destination(named: folder.asFolderPrefix + $0, option: option) })
-    }
-
-    private var isErrorFileRead: Bool {
-        guard let place = FilePlace(of: .error) else { return false }
-        return reads.contains { $0.files.contains { FilePlace.places(readFor: $0).contains(place) } }
     }
 
     private func requireNoneRead(of writes: Writes) throws {
@@ -124,8 +108,6 @@ private struct Writes {
     /// included.
     private(set) var byPlace: [FilePlace: Write] = [:]
     private(set) var conflict: ValidationError?
-    /// Whether an output would replace the file of standard error, which is not empty.
-    private(set) var replacesErrorFile = false
 
     init() {
         for write in [Write(.error), Write(.output)] { add(write) }
@@ -136,8 +118,6 @@ private struct Writes {
         guard let other = byPlace.updateValue(write, forKey: place) else { return }
         // Several writers can share a stream, but replacing a file creates another one.
         guard other.isReplaced || write.isReplaced, conflict == nil else { return }
-        let byteCount = try? FileStatus(of: Terminal.Stream.error.rawValue).byteCount
-        replacesErrorFile = place == FilePlace(of: .error) && byteCount != 0
         conflict = write.refusal(beside: other)
     }
 }

@@ -17,8 +17,6 @@ extension CommandTemplate: TextValue {}
 extension SessionCommand: TextValue {}
 
 /// The value of an option, parsed once: `validate` reports an error in it in the command's own words, `run` uses it.
-///
-///     @Option var shard: ParsedOption<CorpusPart>?
 struct ParsedOption<Value: TextValue>: ExpressibleByArgument {
     /// The text as given.
     let text: String
@@ -33,8 +31,6 @@ struct ParsedOption<Value: TextValue>: ExpressibleByArgument {
 }
 
 /// A small file that an option names, such as a parameter file.
-///
-///     let bytes = try ArgumentFile.read("parameters.json")
 ///
 /// The contents are cached: arguments may be validated several times, but a pipe can be read only once.
 enum ArgumentFile {
@@ -64,8 +60,6 @@ enum ArgumentFile {
 }
 
 /// Parses `--seed`, with an error message that states the valid range.
-///
-///     @Option(parsing: .unconditional, transform: Seed.number) var seed: UInt64 = 1
 enum Seed {
     static func number(_ text: String) throws -> UInt64 {
         guard let number = UInt64(text) else {
@@ -85,8 +79,6 @@ func asUsageError<Result, Failure: PresentedError>(
 }
 
 /// A task with validated options. Invalid options are wrong usage.
-///
-///     let task = try validated(PlanTask.init, options)
 func validated<Options, Task>(
     _ task: (Options) throws(OptionError) -> Task, _ options: Options
 ) throws -> Task {

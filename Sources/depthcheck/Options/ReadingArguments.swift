@@ -58,8 +58,7 @@ struct ReadingArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Read only the array with this name from .npz and .mat files. Repeatable. [default: all]", valueName: "name"
-        ))
+            "Read only the array with this name from .npz files. Repeatable. [default: all]", valueName: "name"))
     var array: [String] = []
 
     @Option(
@@ -111,7 +110,6 @@ struct ReadingArguments: ParsableArguments {
             options.sampleType = sampleType
             options.invalidValues = invalidValue
             options.channel = channel
-            options.array = array.last
             options.minimumConfidence = minConfidence
             options.rotate = rotate ?? options.rotate
             (options.flip, options.strict) = (flip, strict)

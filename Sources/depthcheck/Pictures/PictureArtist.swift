@@ -42,10 +42,9 @@ struct PictureArtist: Sendable {
         // The samples, the colours, the growing sorted list of valid samples, and the layer of each sample.
         reservation.reserve(tracing + 22 * map.samples.count)
         let trace = options.overlays.isEmpty ? nil : analyzer.trace(map)
-        let candidates = options.overlays.candidates(of: map, validRange: analyzer.parameters.validRange)
         let picture = DepthPicture(
-            map, analysis: result.analysis, trace: trace, candidates: candidates, parameters: analyzer.parameters,
-            options: options, caption: Caption(result, parameters: analyzer.parameters, .command))
+            map, analysis: result.analysis, trace: trace, parameters: analyzer.parameters, options: options,
+            caption: Caption(result, parameters: analyzer.parameters, .command))
         let (pixels, overflows) = picture.width.multipliedReportingOverflow(by: picture.height)
         guard !overflows, pixels <= DepthPicture.maximumPixels else {
             throw .tooLarge(width: picture.width, height: picture.height, scale: picture.pixelsOfSample)

@@ -157,9 +157,6 @@ struct RenderCommand: ParsableCommand {
 }
 
 /// Unique names for pictures in one folder, derived from the input paths. The same paths always give the same names.
-///
-///     PictureNames.names(for: ["a/room.bin.gz", "b/room.bin.gz", "wall.png"], extension: "png")
-///     // a_room.bin.gz.png, b_room.bin.gz.png, wall.png.png
 enum PictureNames {
     /// The name of each file, prefixed with as many parent folders as make it unique, or else with a number appended.
     static func names(for paths: [String], extension ending: String) -> [String] {

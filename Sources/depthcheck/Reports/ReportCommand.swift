@@ -52,7 +52,7 @@ struct ReportCommand: ParsableCommand {
         }
         try pictures.requireUsed(isTable: input.table != nil)
         if let table = input.table { try requireNoMeasuring(beside: table) }
-        try OutputConflictGuard(reads: named, isPartial: input.table == nil || pictures.maps != nil)
+        try OutputConflictGuard(reads: named)
             .requireDistinct([destination])
     }
 

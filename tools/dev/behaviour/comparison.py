@@ -53,7 +53,6 @@ NORMALISED = [
          "signatures and certificates of random keys"),
     Rule(r"capture session --make", rb"o2NmbXRvYXBwbGUtYXBwYXR0ZXN0[\w+/=]+|(?<=\"key_id\":\")[\w+/=]+|"
          rb'(?<="challenge": ")[\w+/=]+|(?<="challenge":")[\w+/=]+', "a random key and challenge"),
-    Rule(r"parity checklist", rb"14[012] bytes", "signatures in DER have 70 to 72 bytes"),
     Rule(r"capture pack (?!.*--at)", rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "taken now"),
 ]  # fmt: skip
 

@@ -37,7 +37,7 @@ from stage import copy_stage, make_stage  # noqa: E402
 #: Commands to run: those that write JSON to standard output or to a file.
 WRITES_JSON = re.compile(
     r"--format (nd)?json|(-o|--(json|summary-json|curves|operating-points|sweep-table)) \S*json"
-    r"|(golden|capture) requests|golden (record|accept)|depthcheck convert .*-o|capture (key|pack)|parity --search"
+    r"|(golden|capture) requests|golden (record|accept)|depthcheck convert .*-o|capture (key|pack)"
 )
 #: Commands not to run: discarded output, or a map on standard output.
 NOT_RUN = re.compile(r"/dev/full|-o - |>&-")
@@ -49,8 +49,6 @@ OF_OUTPUT = {
     r"analyze ": "analyze",
     r"info ": "info",
     r"convert .*--format ndjson": "convert",
-    r"parity checklist": "parity-checklist",
-    r"parity --search": "parity-search",
     r"parity ": "parity",
     r"golden requests": "golden-request",
     r"golden check": "golden-check",
@@ -73,7 +71,6 @@ OF_FILES = [
     (r"out\.json", r"capture check .*--json", "capture-check"),
     (r"new/manifest\.json", r"golden record", "golden-manifest"),
     (r".*/.*\.json", r"golden (record|accept)", "golden"),
-    (r".*\.json", r"parity --search .*--output-folder", "parity-flip"),
     (r".*\.json", r"convert", "map-description"),
     (r"curves\.json", r"tune", "tune-curves"),
     (r"points\.json", r"tune", "tune-points"),
@@ -82,8 +79,8 @@ OF_FILES = [
     (r"(out|tuned)\.json", r"tune", "parameters"),
     (r".*\.json", r"capture key", "device"),
     (r"unpacked/metadata\.json", r"capture pack", "capture-metadata"),
-    (r"s/session\.json", r"(capture session|parity checklist) s", "session"),
-    (r"s/02-register\.json", r"(capture session|parity checklist) s", "registration-body"),
+    (r"s/session\.json", r"capture session s", "session"),
+    (r"s/02-register\.json", r"capture session s", "registration-body"),
     (r"out\.json", r"capture pack --hash-only", "hash-only-payload"),
     (r"out\.json", r"capture pack --challenge", "registration-body"),
 ]

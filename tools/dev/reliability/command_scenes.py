@@ -62,8 +62,6 @@ SCENES = [
     Scene("measure, NDJSON", ("measure", "maps", "-o", "grown.ndjson", *JOBS), growing="grown.ndjson"),
     Scene("measure --tar", ("measure", "--tar", "shard.tar.gz", "-o", "grown.csv", *JOBS), growing="grown.csv"),
     Scene("parity", ("parity", "maps", "-o", "out.json", "--format", "json", *JOBS), ("out.json",)),
-    Scene("parity --search", ("parity", "--search", "--budget", "3", "--output-folder", "found", *JOBS),
-          folders=("found",)),
     Scene("tune",
           ("tune", "table.csv", "--labels", "labels.csv", "-o", "tuned.json", "--force", "--curves", "curves.csv",
            "--operating-points", "points.json", "--save-folds", "folds.csv", "--replicates", "20", *JOBS),

@@ -81,7 +81,7 @@ extension Request.Kind {
         case .evaluate:
             Self.labelled + [
                 "parameters", "name", "against", "against_name", "against_measurements", "tuned_on", "development",
-                "development_labels", "tables", "figures",
+                "development_labels", "tables", "figures", "others", "other_names",
             ] + EvaluateTask.Options.members
         case .plan: PlanTask.Options.members
         case .compareProfiles: MapReading.Options.members + ["paths", "shards", "parameters", "jobs"]

@@ -7,8 +7,7 @@ extension Departure {
             let item = random.pick(
                 bignums + [
                     [0xF3], [0x1C], [0x61, 0xFF], [0xF8, 0x18], CBORDraft.nested(255), CBORDraft.nested(256),
-                    [0xF9, 0, 0],
-                    [0x7F, 0x61, 0x61, 0xFF], [0x5F, 0x61, 0x61, 0xFF],
+                    [0xF9, 0, 0], [0x7F, 0x61, 0x61, 0xFF], [0x5F, 0x61, 0x61, 0xFF],
                 ])
             switch random.below(6) {
             case 0: draft.objectEdits.append { $0.head = .indefinite }
@@ -133,8 +132,7 @@ extension Departure {
         coseKey("cose-type", "REG-061", "another key type or curve") { key, random in
             let value: [UInt8]? = random.pick([
                 nil, [0x00], [0x01], [0x02], [0x03], CBORWriter.text("EC2"), CBORWriter.text("P-256"), [0x18, 0x02],
-                [0x19, 0, 1],
-                [0xF6], [0x20],
+                [0x19, 0, 1], [0xF6], [0x20],
             ])
             key.set(CBORWriter.integer(random.pick([1, -1])), value)
         },
@@ -157,8 +155,7 @@ extension Departure {
         coseKey("cose-coordinates", "REG-062", "coordinates of another length or type") { key, random in
             let value: [UInt8]? = random.pick([
                 nil, CBORWriter.bytes(Array(repeating: 1, count: 31)), CBORWriter.bytes(Array(repeating: 0, count: 33)),
-                [0xF5],
-                CBORWriter.text(String(repeating: "x", count: 32)), CBORWriter.bytes([]),
+                [0xF5], CBORWriter.text(String(repeating: "x", count: 32)), CBORWriter.bytes([]),
             ])
             key.set(CBORWriter.integer(random.pick([-2, -3])), value)
         },
@@ -167,16 +164,14 @@ extension Departure {
             let twice = random.pick(
                 [
                     [member], [(CBORWriter.text("a"), [0]), (CBORWriter.text("a"), [0])],
-                    [([0xC2, 0x41, 0x01], [0x02])],
-                    [([0x18, 0x01], [0x02])],
+                    [([0xC2, 0x41, 0x01], [0x02])], [([0x18, 0x01], [0x02])],
                 ] as [[CBORDraft.Member]])
             key.members += twice
         },
         coseKey("cose-algorithm", "REG-064", "another algorithm", mayDiffer: true) { key, random in
             let bounds = [
                 -65537, -65536, -65535, -65534, -261, -260, -257, -256, -48, -47, -25, -24, -19, -18, -10, -9, -8, -3,
-                -2, -1, 0, 7, 8,
-                9, 10, 15, 16, 23, 24, 26, 27, 29, 30, 34, 35,
+                -2, -1, 0, 7, 8, 9, 10, 15, 16, 23, 24, 26, 27, 29, 30, 34, 35,
             ]
             let others: [[UInt8]?] = [
                 nil, CBORWriter.text("any"), CBORWriter.text(""), CBORWriter.bytes([]), [0xF6], [0xF5],
@@ -189,8 +184,7 @@ extension Departure {
                 [0x80], [0x81, 0x01], [0x81, 0x00], [0x81, 0x0A], [0x81, 0x0B], [0x82, 0x01, 0x01],
                 [0x82, 0x61, 0x61, 0x61, 0x61],
                 [0x82, 0x01, 0x64] + Array("sign".utf8), [0x01], [0xF6], [0x81, 0x20], [0x81, 0xF5],
-                [0x9F, 0x01, 0xFF], [0x81, 0x60],
-                [0x82, 0x01, 0x18, 0x01], [0x81, 0xC2, 0x41, 0x01],
+                [0x9F, 0x01, 0xFF], [0x81, 0x60], [0x82, 0x01, 0x18, 0x01], [0x81, 0xC2, 0x41, 0x01],
             ]
             let texts: [[UInt8]] = [
                 [0x40], [0x41, 0x78], [0x61, 0x78], [0xF6], [0x5F, 0x41, 0x78, 0xFF], [0x5F, 0xFF],

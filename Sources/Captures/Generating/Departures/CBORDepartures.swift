@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// Forms of the map in an assertion.
     static let cborForms: [Departure] = bothAssertions { assertion in
         [
             assertion("cbor-other", "AST-002 REQ-017", "something other than a map", false) { draft, _, random in
@@ -27,8 +26,7 @@ extension Departure {
             assertion("cbor-names", "AST-004", "other names", false) { draft, _, random in
                 let name = random.pick([
                     CBORWriter.text("Signature"), CBORWriter.bytes(Array("signature".utf8)),
-                    CBORWriter.text("signature "),
-                    CBORWriter.integer(1), CBORWriter.text(""),
+                    CBORWriter.text("signature "), CBORWriter.integer(1), CBORWriter.text(""),
                 ])
                 let index = random.below(2)
                 draft.mapEdits.append { if $0.members.indices.contains(index) { $0.members[index].name = name } }
@@ -150,7 +148,6 @@ extension Departure {
         }
     }
 
-    /// Forms of the signature in an assertion.
     static let signatures: [Departure] = bothAssertions { assertion in
         [
             signature(assertion, "signature-s", "AST-028", "the other s", false) { r, s, _ in
@@ -178,8 +175,7 @@ extension Departure {
                     der(r, [2, 0x81] + integer(s).dropFirst()),
                     der(r, [2, UInt8(s.count)] + [s[0] | 0x80] + s.dropFirst()),
                     [0x30, UInt8(integer(r).count)] + integer(r), [], DERWriter.sequence(usual),
-                    DERWriter.octets(usual),
-                    DERWriter.sequence(integer(r), integer(s), integer([1])),
+                    DERWriter.octets(usual), DERWriter.sequence(integer(r), integer(s), integer([1])),
                     DERWriter.sequence(integer(r), integer(s), DERWriter.octets([])),
                 ])
             },
@@ -226,7 +222,6 @@ extension Departure {
         return [UInt8(carry)] + sum
     }
 
-    /// n − a number.
     private static func negative(_ number: [UInt8]) -> [UInt8] {
         var (difference, borrow) = (P256Curve.order, 0)
         for index in difference.indices.reversed() {

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The chain of certificates.
     static let certificates: [Departure] = [
         attestation("chain-count", "REG-039 REG-036", "another number of certificates") { draft, random in
             let count = random.below(5)
@@ -131,7 +130,6 @@ extension Departure {
 
     private static func name(_ text: String) -> [UInt8] { CertificateDraft.name(text) }
 
-    /// The nonce and the forms of its extension.
     static let nonces: [Departure] = [
         attestation("nonce-extensions", "REG-048 REG-049", "no extension of the nonce, or two", mayDiffer: true) {
             draft, random in
@@ -215,8 +213,7 @@ extension Departure {
                 "261328080000Z", "2611280800+0100", "x", "261128080000+01", "261128080000.1Z", "261128080000.123",
                 "261128080000,1-0130",
                 "261128080000.Z", "261128080000.1234Z", "261128080000.", "2611280800", "261128240000Z", "2611280860Z",
-                "2611280Z", "Z",
-                "261128080000z", "261128080000 Z", "261128080000+0160", "261128080000+2400",
+                "2611280Z", "Z", "261128080000z", "261128080000 Z", "261128080000+0160", "261128080000+2400",
             ]
             let text = (isLong ? "20" : "") + random.pick(times)
             return beside(nonce, DERWriter.value(isLong ? 0x18 : 0x17, Array(text.utf8)), &random)
@@ -227,7 +224,6 @@ extension Departure {
 
     private static func usual(_ nonce: [UInt8]) -> [UInt8] { AttestationDraft.nonceValue(nonce) }
 
-    /// An element before or after the nonce.
     private static func beside(_ nonce: [UInt8], _ element: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
         let tagged = DERWriter.context(1, DERWriter.octets(nonce))
         return random.below(4) == 0 ? DERWriter.sequence(tagged, element) : DERWriter.sequence(element, tagged)

@@ -45,8 +45,7 @@ extension Departure {
             "type-values", "CAP-134", "parameters without a name or a value", mayDiffer: true,
             [
                 "TYPE; a=", "TYPE; a=; b=c", "TYPE; a", "TYPE; =b", "TYPE; a =b", "TYPE; a= b", "TYPE; a=b c",
-                "TYPE; a=b/c",
-                "TYPE; a;b=c",
+                "TYPE; a=b/c", "TYPE; a;b=c",
             ]),
         contentType(
             "type-quotes", "CAP-135", "quoted values", mayDiffer: true,

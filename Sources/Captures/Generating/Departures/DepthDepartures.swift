@@ -74,8 +74,7 @@ extension Departure {
                 samples { _ in 2 }, samples { _ in .nan }, samples { _ in 0 },
                 samples { index in index % 2 == 0 ? .nan : 1 },
                 samples { index in DepthPart.steps[index] * 1000 }, samples { _ in .infinity },
-                samples { index in -DepthPart.steps[index] },
-                samples { index in Float(index % 24) / 24 },
+                samples { index in -DepthPart.steps[index] }, samples { index in Float(index % 24) / 24 },
                 samples { index in index == 0 ? .signalingNaN : DepthPart.steps[index] },
             ]),
     ]

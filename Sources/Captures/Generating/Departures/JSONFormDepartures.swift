@@ -42,9 +42,7 @@ extension Departure {
             ]),
         unknown(
             "json-unknown-malformed", "CAP-104 CAP-100", "an unknown member that is malformed",
-            [
-                "01", "1.", "[1,]", "nul", "{1:2}", #""\x""#, "\"\u{1F}\"", "[NaN]", "'a'", #"{"a"}"#, "", "-",
-            ]),
+            ["01", "1.", "[1,]", "nul", "{1:2}", #""\x""#, "\"\u{1F}\"", "[NaN]", "'a'", #"{"a"}"#, "", "-"]),
         Departure("json-unknown-twice", "CAP-103 CAP-105", "an unknown member twice", .json) { draft, random in
             draft.json.change(at: random.pick(draft.json.objectPaths)) {
                 $0.members += [
@@ -162,10 +160,7 @@ extension JSONDraft {
         return (try? JSONReader.read(bytes, .texts))?.string
     }
 
-    /// Changes the members of an object that has any.
-    mutating func changeObject(
-        _ random: inout SplitMix64, _ change: (inout [Member], inout SplitMix64) -> Void
-    ) {
+    mutating func changeObject(_ random: inout SplitMix64, _ change: (inout [Member], inout SplitMix64) -> Void) {
         self.change(at: random.pick(objectPaths)) { object in
             guard !object.members.isEmpty else { return }
             change(&object.members, &random)

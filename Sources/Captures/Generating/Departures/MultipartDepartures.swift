@@ -108,8 +108,7 @@ extension Departure {
             draft, random in
             let line = random.pick([
                 "Content-Disposition: form-data; name=\"other\"", "content-disposition: form-data",
-                "Content-Disposition:",
-                "Content-Disposition: form-data; name=\"photo\"",
+                "Content-Disposition:", "Content-Disposition: form-data; name=\"photo\"",
             ])
             let isFirst = random.below(2) == 0
             draft.changePart(&random) { $0.lines.insert(Array(line.utf8), at: isFirst ? 0 : $0.lines.count) }
@@ -117,8 +116,7 @@ extension Departure {
         Departure("header-line", "CAP-012", "a header line of another form", .full, mayDiffer: true) { draft, random in
             let line = random.pick([
                 "X", "X y", "X : y", " X: y", ": y", "X:", "X:y", "X: \u{1}", "X: a\tb", "X: \u{7F}", "X\u{E9}: y",
-                "X: \u{E9}",
-                "(X): y", "X: y\rz", "X_1!: y",
+                "X: \u{E9}", "(X): y", "X: y\rz", "X_1!: y",
             ])
             let isFirst = random.below(2) == 0
             draft.changePart(&random) { $0.lines.insert(Array(line.utf8), at: isFirst ? 0 : $0.lines.count) }
@@ -166,8 +164,7 @@ extension Departure {
                 "form-data; name =\"NAME\"", "form-data; name= \"NAME\"", "form-data; name\t=\t\"NAME\"",
                 "form-data; name \t = NAME",
                 "form-data; name", "form-data; name;x=\"NAME\"", "form-data; name:\"NAME\"",
-                "form-data; names=1; name=\"NAME\"",
-                "form-data; name=", "form-data; name==NAME",
+                "form-data; names=1; name=\"NAME\"", "form-data; name=", "form-data; name==NAME",
             ]),
         disposition(
             "name-quotes", "CAP-015", "a quoted name in another form",

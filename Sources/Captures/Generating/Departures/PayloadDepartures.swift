@@ -13,8 +13,7 @@ extension Departure {
             "media-hash-digits", "CAP-156", "other characters in the media hash", .hashOnly, at: "media_hash",
             [
                 mediaHash.uppercased(), "g" + mediaHash.dropFirst(), String(repeating: "é", count: 32),
-                "0x" + mediaHash.dropFirst(2),
-                mediaHash.dropLast() + " ", String(repeating: "0", count: 64),
+                "0x" + mediaHash.dropFirst(2), mediaHash.dropLast() + " ", String(repeating: "0", count: 64),
             ].map { JSONDraft.text(String($0)) }),
         values(
             "media-type", "CAP-157", "another media type", .hashOnly, at: "media_type",
@@ -114,8 +113,7 @@ extension Departure {
                 random.pick(["coarse", "precise", "Coarse", "none", "coarse "]))
             let (latitude, longitude) = random.pick([
                 ("-33.86785", "151.20732"), ("0.05", "-0.05"), ("0.15", "0.25"), ("1.00005", "-0.00004"),
-                ("-0.0", "1e300"),
-                ("2.5", "1e-300"), ("59.95", "179.99995"),
+                ("-0.0", "1e300"), ("2.5", "1e-300"), ("59.95", "179.99995"),
             ])
             draft.json["metadata.location"] = .of([("latitude", .raw(latitude)), ("longitude", .raw(longitude))])
         },
@@ -129,8 +127,7 @@ extension Departure {
                 ("\"frame_count\":3", "\"frame_count\":4"), ("\"max_depth\":5.5", "\"max_depth\":55e-1"),
                 ("\"chain_length\":3", "\"chain_length\":9"), ("\"device_model\"", "\"x\":1,\"device_model\""),
                 ("\"media_type\":\"video\"", "\"media_type\":\"photo\""), (".250Z\"", ".25Z\""),
-                ("\"model_only\"", "\"none\""),
-                ("\"location_included\":false", "\"location_included\":true"),
+                ("\"model_only\"", "\"none\""), ("\"location_included\":false", "\"location_included\":true"),
             ])
             draft.jsonEdits.append { $0 = Array(String(decoding: $0, as: UTF8.self).replacing(old, with: new).utf8) }
         },
@@ -150,7 +147,6 @@ extension Departure {
         },
     ]
 
-    /// The reading and signing of the numbers of a payload.
     static let payloadNumbers: [Departure] = [
         number("number-digits", "CAP-186 CAP-185", "a number of many digits", mayDiffer: true) { random in
             let digits = (0..<(15 + random.below(12))).map { _ in String(random.below(10)) }.joined()
@@ -197,7 +193,6 @@ extension Departure {
         ("algorithm_version", .text("1.0")),
     ])
 
-    /// A number in one of the signed members.
     private static func number(
         _ id: String, _ rules: String, _ text: String, mayDiffer: Bool = false,
         _ number: @escaping @Sendable (inout SplitMix64) -> String
@@ -206,8 +201,7 @@ extension Departure {
             let number = number(&random)
             let path = random.pick([
                 "depth_analysis.depth_variance", "depth_analysis.min_depth", "depth_analysis.max_depth",
-                "metadata.location.latitude",
-                "metadata.location.longitude", "metadata.location.altitude",
+                "metadata.location.latitude", "metadata.location.longitude", "metadata.location.altitude",
             ])
             if path.hasPrefix("metadata") {
                 draft.json["metadata.location"] = .of([("latitude", .raw("1.25")), ("longitude", .raw("2.25"))])

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// Encodings of the text of the metadata.
     static let texts: [Departure] = [
         Departure("text-mark", "CAP-020", "a byte order mark and its encoding", .full, mayDiffer: true) {
             draft, random in

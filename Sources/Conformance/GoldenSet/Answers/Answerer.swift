@@ -22,9 +22,7 @@ package enum Answerer: Sendable {
     /// The answers of a session to requests in this order, and what was wrong with its end; nil for other sources.
     ///
     /// The program gets copies of the inputs, whose names reveal nothing.
-    func sessionAnswers(
-        to requests: [AnswerRequest]
-    ) async -> (answers: [TimedAnswer], ending: ProgramFailure?)? {
+    func sessionAnswers(to requests: [AnswerRequest]) async -> (answers: [TimedAnswer], ending: ProgramFailure?)? {
         guard case .session(let command, let timeout, let startTimeout) = self else { return nil }
         var copies: [PrivateFolder.File] = []
         defer { for copy in copies { copy.remove() } }
@@ -62,19 +60,16 @@ package enum Answerer: Sendable {
 
     func answer(to golden: GoldenCase, _ material: InputMaterial) async -> TimedAnswer {
         switch self {
-        case .known(let answers):
-            return answers[golden.requestID] ?? TimedAnswer(answer: .failure(.notInFile))
+        case .known(let answers): return answers[golden.requestID] ?? TimedAnswer(answer: .failure(.notInFile))
         case .file(let file):
             return TimedAnswer(answer: golden.answerIDs.lazy.compactMap { file[$0] }.first ?? .failure(.notInFile))
-        case .session:
-            preconditionFailure("a session is asked before its answers are used")
+        case .session: preconditionFailure("a session is asked before its answers are used")
         case .analyzer(let make):
             return await timed {
                 material.ownAnswer(make(golden.profile)).map(Answer.success)
                     ?? .failure(.refused("the file inflates beyond the limit of depthcheck"))
             }
-        case .program(let program):
-            return await timed { await program.answer(to: golden, material) }
+        case .program(let program): return await timed { await program.answer(to: golden, material) }
         }
     }
 
@@ -97,8 +92,6 @@ package enum Answerer: Sendable {
 }
 
 /// A program that is started for each input, with a time limit.
-///
-///     let answerer = Answerer.program(try AskedProgram(CommandTemplate("./port {input}"), timeout: 10))
 package struct AskedProgram: Sendable {
     private let command: CommandTemplate
     private let timeout: Double

@@ -37,7 +37,6 @@ extension Observation {
 /// A known deviation that gives the differing values of its group.
 package struct Cause: Sendable {
     let fingerprint: Fingerprint
-    /// The values that it explains.
     let sites: Set<Fingerprint.Site>
     /// The number of values that differ otherwise than predicted, where another cause changes them too.
     let otherCount: Int

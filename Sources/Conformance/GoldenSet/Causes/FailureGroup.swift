@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import Support
 
-/// Failures that probably have one cause.
 package struct FailureGroup: Sendable {
     enum Reason: Sendable {
         /// A known deviation explains them.
@@ -16,7 +15,6 @@ package struct FailureGroup: Sendable {
         case failure(Failure)
     }
 
-    /// A golden, and its failure that belongs to the group.
     struct Member: Sendable {
         let entry: CheckReport.Entry
         let failure: Failure
@@ -55,8 +53,7 @@ package struct FailureGroup: Sendable {
     var verdictCount: Int {
         switch reason {
         case .kind, .renaming: 0
-        case .cause, .unknown, .failure:
-            members.count { $0.differences.contains { $0.severity.rank == .verdict } }
+        case .cause, .unknown, .failure: members.count { $0.differences.contains { $0.severity.rank == .verdict } }
         }
     }
 

@@ -26,9 +26,7 @@ package struct CheckReport: Sendable {
         package var otherwiseAccepted: [(field: Field, why: String)] = []
     }
 
-    /// The name of the check.
     var check = "golden check"
-    /// The word for one comparison.
     var unit = "golden"
     package let set: String
     package let subject: String

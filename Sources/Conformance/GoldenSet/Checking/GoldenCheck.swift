@@ -128,8 +128,7 @@ package struct GoldenCheck: Sendable {
         _ question: Question, _ cases: [GoldenCase], _ answerer: Answerer
     ) async -> [CheckReport.Entry] {
         let material: Result<InputMaterial, Failure> = Result { () throws(Failure) in
-            try InputMaterial(
-                question.file.text, of: set, given: question.given, isWholeFile: question.isWholeFile)
+            try InputMaterial(question.file.text, of: set, given: question.given, isWholeFile: question.isWholeFile)
         }
         var entries: [CheckReport.Entry] = []
         // Goldens of one input and profile share an answer.
@@ -165,8 +164,7 @@ package struct GoldenCheck: Sendable {
             return
         }
         if options.requiresIndependent, !golden.provenance.isIndependent {
-            entry.failures.append(
-                .notIndependent(implementation: golden.provenance.implementation))
+            entry.failures.append(.notIndependent(implementation: golden.provenance.implementation))
         }
         switch answer {
         case .failure(let failure): entry.failures.append(.noAnswer(failure))

@@ -5,11 +5,9 @@ internal import Support
 struct AnswerComparison {
     private(set) var differences: [Difference] = []
     private(set) var notReported: [Field] = []
-    /// The fields that both have.
     private(set) var compared: Set<Field> = []
     /// The fields that differ in a way that the server's own answers may.
     private(set) var otherwiseAccepted: [Field] = []
-    /// The stored and answered words and flags.
     private(set) var words: [Field: [WordPair]] = [:]
 
     private let profile: AnalysisProfile

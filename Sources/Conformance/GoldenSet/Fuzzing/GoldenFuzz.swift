@@ -3,9 +3,6 @@ package import Support
 
 /// Compares the answers of a program to generated inputs with those of depthcheck, and makes inputs whose answer
 /// differs small.
-///
-///     let fuzz = GoldenFuzz(.session(command, timeout: 60), subject: "port", options: options)
-///     let result = try await fuzz.run()
 package struct GoldenFuzz: Sendable {
     package struct Options: Sendable {
         package var seed: UInt64 = 1
@@ -104,8 +101,7 @@ package struct GoldenFuzz: Sendable {
         var shrinking = Shrinking(map.input)
         while let candidates = shrinking.next() {
             let maps = candidates.enumerated().map { map.made($0.element, attempt: $0.offset + 1) }
-            let entries = Dictionary(
-                uniqueKeysWithValues: try await check(maps).report.entries.map { ($0.name, $0) })
+            let entries = Dictionary(uniqueKeysWithValues: try await check(maps).report.entries.map { ($0.name, $0) })
             let index = maps.firstIndex { entries[$0.name].flatMap(Kind.init) == kind }
             if let index, let found = entries[maps[index].name] { (simplest, simplestEntry) = (maps[index], found) }
             shrinking.accept(index)
@@ -155,7 +151,6 @@ private struct Kind: Hashable {
 }
 
 extension CheckReport.Entry {
-    /// The name of a generated golden.
     fileprivate var name: String { String(id.split(separator: "/").last ?? "") }
 }
 

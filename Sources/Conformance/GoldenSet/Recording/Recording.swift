@@ -146,7 +146,6 @@ package struct Recording: Sendable {
             note: origin.note)
     }
 
-    /// The members of an answer that goldens store.
     static func stored(_ answer: JSONValue) throws(GoldenFormatError) -> JSONValue {
         let known = Set(Field.compared.map(\.path))
         func kept(_ value: JSONValue, _ prefix: String) -> [JSONValue.Member] {
@@ -158,9 +157,7 @@ package struct Recording: Sendable {
         if let stages = answer[Field.stagesKey] {
             members.append(.init(key: Field.stagesKey, value: .object(kept(stages, "stages."))))
         }
-        guard members.contains(where: { $0.key == Field.status.rawValue }) else {
-            throw .answerWithoutStatus
-        }
+        guard members.contains(where: { $0.key == Field.status.rawValue }) else { throw .answerWithoutStatus }
         return .object(members)
     }
 

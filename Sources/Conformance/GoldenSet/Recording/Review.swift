@@ -14,9 +14,7 @@ package struct Review: Sendable {
 
     private let set: GoldenSet
 
-    package init(_ set: GoldenSet) {
-        self.set = set
-    }
+    package init(_ set: GoldenSet) { self.set = set }
 
     /// The pending files that match a name or pattern, or all without filters. Filters that match nothing are an
     /// error.

@@ -6,7 +6,6 @@ internal import Support
 enum Count {
     static func goldens(_ count: Int) -> String { of(count, "golden") }
 
-    /// The end of a headline.
     static func known(_ ids: [String]?) -> String {
         ids.map { $0.isEmpty ? "" : ", \(of($0.count, "known failure"))" } ?? ""
     }
@@ -82,7 +81,6 @@ extension Renaming {
 extension FailureGroup.Tally {
     /// The largest difference in the field's unit and in ULP.
     var allDistances: String { largest.distances.joined(separator: ", ") }
-    /// The largest difference in one of them.
     var distance: String { largest.distances.last ?? "" }
 }
 

@@ -148,8 +148,7 @@ extension RecordingError: PresentedError {
         case .refusedInCI:
             "CI is set: record and accept goldens interactively, where a person reviews them; "
                 + "unset CI if this is such a session"
-        case .nothingMatches(let names):
-            "nothing matches \(names.joined(separator: ", "))"
+        case .nothingMatches(let names): "nothing matches \(names.joined(separator: ", "))"
         case .nothingPending: "nothing is pending"
         case .unacceptable(let id, let reason): "\(id) cannot be accepted: \(reason)"
         case .file(let error): "\(error.path): \(error.message)"

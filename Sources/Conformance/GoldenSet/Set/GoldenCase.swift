@@ -150,9 +150,7 @@ extension GoldenCase {
 }
 
 extension MayDiffer {
-    fileprivate init(
-        _ json: JSONValue, path: String, _ profile: AnalysisProfile
-    ) throws(GoldenFormatError) {
+    fileprivate init(_ json: JSONValue, path: String, _ profile: AnalysisProfile) throws(GoldenFormatError) {
         let reader = try GoldenReader(json, path: path)
         accepted = []
         for element in try reader.required("accepted", .array) {
@@ -257,7 +255,6 @@ extension Provenance {
 }
 
 extension MayDiffer {
-    /// The fields that may differ.
     fileprivate static let fields = Field.allCases.filter { $0.kind == .real && !$0.isInStages }.map(\.rawValue)
 
     fileprivate static let shape = Shape<MayDiffer> {

@@ -6,11 +6,9 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
     /// The value that is expected of a member whose kind is correct.
     package enum Value: Sendable, Hashable {
         case version(Int)
-        /// The name of the file itself.
         case fileName(String)
         case inputFile(String)
         case profile
-        /// The profile of the golden's folder.
         case folderProfile(AnalysisProfile)
         case rule
         case folder

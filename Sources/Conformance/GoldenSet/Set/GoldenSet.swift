@@ -56,9 +56,7 @@ package struct GoldenSet: Sendable {
     }
 
     /// A set without goldens and without files that are read.
-    init(generatedIn path: String, manifest: Manifest) {
-        (self.path, self.manifest, inputFiles) = (path, manifest, [])
-    }
+    init(generatedIn path: String, manifest: Manifest) { (self.path, self.manifest, inputFiles) = (path, manifest, []) }
 
     private static func files(in folder: String) throws(FileAccessError) -> [String] {
         try FileAccess.names(inFolder: folder).filter { name in

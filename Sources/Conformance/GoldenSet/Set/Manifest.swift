@@ -68,9 +68,7 @@ package struct Manifest: Sendable, Hashable {
         try reader.requireMembers(among: Self.schema.memberNames)
     }
 
-    private static func tolerances(
-        _ members: [JSONValue.Member]
-    ) throws(GoldenFormatError) -> [String: Tolerance] {
+    private static func tolerances(_ members: [JSONValue.Member]) throws(GoldenFormatError) -> [String: Tolerance] {
         let path = "tolerances.\(AnalysisProfile.client.rawValue)"
         var tolerances: [String: Tolerance] = [:]
         for member in members {
@@ -150,9 +148,7 @@ extension GoldenSet {
     ///   - path: the folder of the set.
     ///   - fixtures: the folder of the maps.
     ///   - profile: the arithmetic of the answers; the folder of the goldens has its name.
-    package static func create(
-        _ path: String, fixtures: String, profile: AnalysisProfile
-    ) throws(FileAccessError) {
+    package static func create(_ path: String, fixtures: String, profile: AnalysisProfile) throws(FileAccessError) {
         for folder in [path, "\(path)/\(profile.rawValue)", fixtures] { try FileAccess.createFolders(folder) }
         let manifest = Manifest.text(fixtures: relativePath(of: fixtures, from: path), profile: profile)
         try FileAccess.write(Array(manifest.utf8), to: manifestPath(path))

@@ -49,21 +49,6 @@ enum MapFamily: String, Sendable, CaseIterable {
     /// Files with unusual headers, other containers and other bytes around them.
     case files
 
-    /// The cause of flips that the family targets; nil if none. Other causes are left to their own families, whose
-    /// maps are smaller.
-    var aim: FlipCause? {
-        switch self {
-        case .terraces, .ramp: .binEdges
-        case .spread: .deviationRounding
-        case .edgeShare: .coherenceRounding
-        case .steepRamp: .gradientThreshold
-        case .longSums: .lostBits
-        case .screenRange: .screenRange
-        case .screenMean: .screenMean
-        default: nil
-        }
-    }
-
     /// The decisions of docs/SPECIFICATION.md, §13, that its inputs are on both sides of.
     var decisions: [String] {
         switch self {

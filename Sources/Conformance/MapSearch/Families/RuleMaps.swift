@@ -60,7 +60,6 @@ extension MapFamily {
         return map(interior: interior, edges: edges)
     }
 
-    /// A flat map at one limit of the screen rule.
     static func screen(_ random: inout SplitMix64) -> MapInput? {
         let columns = random.integer(2...8)
         var count = columns * random.integer(2...8)
@@ -71,8 +70,7 @@ extension MapFamily {
             samples = Array(repeating: random.beside(middle + 0.07), count: count)
             samples[0] = middle
             samples[1] = random.beside(middle + 0.15)
-        case 1:
-            samples = Array(repeating: random.beside(random.one(of: [0.2, 1.5])), count: count)
+        case 1: samples = Array(repeating: random.beside(random.one(of: [0.2, 1.5])), count: count)
         case 2:
             // Near a share of 17 in 20.
             count = 20 * random.integer(1...6)

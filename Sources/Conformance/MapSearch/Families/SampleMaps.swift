@@ -14,7 +14,6 @@ extension SplitMix64 {
     mutating func side(upTo longest: Int = 9) -> Int { integer(1...longest) }
 }
 
-/// Small maps of unusual samples.
 extension MapFamily {
     private static let noDepths: [Float] = [
         .nan, .infinity, -.infinity, 0, -0.0, .leastNonzeroMagnitude, .leastNormalMagnitude, -1, 1e30, 25, 20.5,

@@ -49,7 +49,6 @@ extension ParitySummary {
 }
 
 extension MapParity {
-    /// The disagreements of the profiles.
     package static let shape = Shape<MapParity> {
         Member("broken_promises", .list(of: .words(ParityPromise.allCases.map(\.field.rawValue)))) {
             $0.brokenPromises.map(\.field.rawValue)

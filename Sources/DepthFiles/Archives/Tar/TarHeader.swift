@@ -2,9 +2,6 @@ import GzipReader
 
 /// The header of a tar member: one block of 512 bytes.
 ///
-///     let header = try TarHeader(block)
-///     print(header.name, header.byteCount)
-///
 /// Supports POSIX ustar, GNU and old tar. Every field is untrusted.
 struct TarHeader {
     /// The size of a block. Headers and contents start at block boundaries.
@@ -91,9 +88,6 @@ struct TarHeader {
 }
 
 /// The pax header records that describe the following members, in the form `LENGTH KEY=VALUE\n`.
-///
-///     var records = PaxRecords()
-///     if records.add(contents), let path = records.path { name = path }
 ///
 /// Only records needed to find contents are kept.
 struct PaxRecords: Equatable {

@@ -2,12 +2,6 @@ package import Support
 
 /// Reads a tar shard sequentially and reports its members and any damage.
 ///
-///     let file = try StreamedFile(named: "shard.tar")
-///     let reader = TarReader { () throws(FileAccessError) in try file.next() }
-///     while let found = reader.next() {
-///         if case .member(let member) = found { … try reader.contents(atMost: 1 << 20) }
-///     }
-///
 /// Supports POSIX ustar and pax, GNU and old tar, with or without gzip. Zero blocks do not end the archive, so
 /// concatenated archives are read as one. Only requested contents are held in memory.
 package final class TarReader {

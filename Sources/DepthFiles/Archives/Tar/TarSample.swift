@@ -87,13 +87,7 @@ struct TarSample {
             return input
         }
         switch side {
-        case .read(var options):
-            // The metadata of a recording also supplies the dimensions.
-            if options.dimensions == nil, let known = member.options, known.dimensionsAreCertain {
-                options.dimensions = known.dimensions
-                options.dimensionsAreCertain = true
-            }
-            return .member(member.known(as: options))
+        case .read(let options): return .member(member.known(as: options))
         case .unusable(let name, let fault):
             return .unusable(
                 .unusableMember(

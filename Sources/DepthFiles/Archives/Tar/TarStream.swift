@@ -2,9 +2,6 @@ internal import Support
 
 /// The bytes of a shard, read sequentially and decompressed if they are gzip.
 ///
-///     let stream = TarStream { try file.next() }
-///     let block = try stream.read(512)
-///
 /// Holds at most two pieces in memory, compressed or not.
 final class TarStream {
     /// Returns the next piece of the file; an empty one at the end.

@@ -3,46 +3,26 @@ import Support
 
 /// The directory of a zip archive.
 ///
-///     let source = ByteSource.file(try RandomAccessFile("maps.npz"))
-///     let directory = try ZipDirectory(reading: source)
-///     for member in directory.members where !member.isFolder {
-///         let bytes = try member.contents(from: source, limit: 1 << 28)
-///     }
-///
-/// Supports 64-bit offsets, comments, and bytes before the archive. If the directory is missing, as in a truncated
-/// copy, the members are found by scanning headers from the first byte.
+/// Supports 64-bit offsets, comments, and bytes before the archive.
 ///
 /// Source: PKWARE, APPNOTE.TXT 6.3.10, 4.3 (records), 4.5.3 (64 bits).
 package struct ZipDirectory: Sendable {
     /// The members in directory order. ``ZipMember/fault`` is set for unreadable members.
     package let members: [ZipMember]
-    /// The damage to the directory, if any. The members were then found by scanning, up to the offset it gives.
-    package let damage: ZipError?
 
-    /// - Throws: ``ZipError`` for a file that is not an archive, a split archive, or one beyond the limits.
+    /// - Throws: ``ZipError`` for a file that is not an archive, was cut off, is split, or is beyond the limits.
     package init(reading source: ByteSource, limits: ZipLimits = ZipLimits()) throws(ZipError) {
-        var damagedAt: Int?
         switch try ZipEnd.find(in: source) {
         case .found(let end):
-            if let members = try Self.entries(end, in: source, limits) {
-                self.members = members
-                damage = nil
-                return
+            guard let members = try Self.entries(end, in: source, limits) else {
+                throw .damagedDirectory(offset: end.directoryOffset)
             }
-            damagedAt = end.directoryOffset
-        case .damaged(let offset): damagedAt = offset
-        case .none: break
+            self.members = members
+        case .damaged(let offset): throw .damagedDirectory(offset: offset)
+        case .none:
+            let start = try source.bytes(at: 0, count: 4)
+            throw start == ZipRecord.localHeader ? .noDirectory : .notZip
         }
-        var scan = ZipScan(source: source, limits: limits)
-        try scan.run()
-        guard damagedAt != nil || scan.hasBegun else { throw .notZip }
-        members = scan.members
-        damage =
-            if let offset = damagedAt ?? scan.strangeOffset {
-                .damagedDirectory(offset: offset, end: scan.end)
-            } else {
-                .noDirectory(end: scan.end)
-            }
     }
 
     private static let entryByteCount = 46
@@ -138,15 +118,11 @@ package struct ZipDirectory: Sendable {
 package struct ZipLimits: Sendable {
     package var memberCount = 1_000_000
     package var directoryByteCount = 256 << 20
-    /// The largest member, in bytes, that is inflated to find its end in an archive without a directory.
-    package var scannedByteCount = 256 << 20
 
     package init() {}
 }
 
 /// The record at the end of a zip archive, which locates the directory.
-///
-///     if case .found(let end) = try ZipEnd.find(in: source) { … }
 struct ZipEnd {
     /// The offset of the directory in the file.
     var directoryOffset: Int

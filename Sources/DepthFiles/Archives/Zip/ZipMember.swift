@@ -3,8 +3,6 @@ import Support
 
 /// A member of a zip archive.
 ///
-///     let bytes = try member.contents(from: source, limit: 1 << 28)
-///
 /// The name is untrusted, but it is never used as a path to write to. Several members may have the same name.
 package struct ZipMember: Sendable {
     /// The name in the archive; bytes that are not UTF-8 are private-use characters (docs/NAMES.md).
@@ -72,7 +70,7 @@ package struct ZipMember: Sendable {
 
     /// The offset of the contents, after a header that must agree with the directory.
     private func startOfContents(in source: ByteSource) throws(ZipError) -> Int {
-        guard case .header(let header) = try ZipLocalHeader.find(at: offset, in: source) else {
+        guard let header = try ZipLocalHeader.find(at: offset, in: source) else {
             throw .noHeader(offset: offset)
         }
         guard header.name == name.fileBytes else { throw .contradiction(.name) }
@@ -109,9 +107,7 @@ package struct ZipMember: Sendable {
     }
 
     /// The fault of a member, from the fields of its header or directory entry.
-    static func fault(
-        flags: Int, method: Int, disk: FileSize = 0
-    ) -> ZipError? {
+    static func fault(flags: Int, method: Int, disk: FileSize) -> ZipError? {
         if disk != 0 { return .onOtherDisk }
         if flags & ZipRecord.encryptedFlag != 0 { return .encrypted }
         return method == ZipRecord.stored || method == ZipRecord.deflated ? nil : .otherMethod(method)

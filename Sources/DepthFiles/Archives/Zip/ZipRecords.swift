@@ -9,8 +9,6 @@ enum ZipRecord {
     static let directoryEntry: [UInt8] = [0x50, 0x4B, 1, 2]
     /// Follows the entries of some directories.
     static let digitalSignature: [UInt8] = [0x50, 0x4B, 5, 5]
-    /// Follows contents whose size is not in the header. Its signature is optional.
-    static let dataDescriptor: [UInt8] = [0x50, 0x4B, 7, 8]
     static let end: [UInt8] = [0x50, 0x4B, 5, 6]
     static let end64: [UInt8] = [0x50, 0x4B, 6, 6]
     static let end64Locator: [UInt8] = [0x50, 0x4B, 6, 7]
@@ -88,29 +86,18 @@ struct ZipLocalHeader {
 
     static let fixedByteCount = 30
 
-    enum Record {
-        case header(ZipLocalHeader)
-        /// The archive ends there, or within the header.
-        case torn
-        /// Another record, which begins with these bytes.
-        case other([UInt8])
-    }
-
-    static func find(at offset: Int, in source: ByteSource) throws(ZipError) -> Record {
+    /// Nil if there is no complete header.
+    static func find(at offset: Int, in source: ByteSource) throws(ZipError) -> ZipLocalHeader? {
         let fixed = try source.bytes(at: offset, count: fixedByteCount)
-        guard fixed.starts(with: ZipRecord.localHeader) else {
-            return fixed.count < 4 ? .torn : .other(Array(fixed.prefix(4)))
-        }
-        guard fixed.count == fixedByteCount else { return .torn }
+        guard fixed.count == fixedByteCount, fixed.starts(with: ZipRecord.localHeader) else { return nil }
         let (nameCount, extraCount) = (fixed.number(26), fixed.number(28))
         let rest = try source.bytes(at: offset + fixedByteCount, count: nameCount + extraCount)
-        guard rest.count == nameCount + extraCount else { return .torn }
+        guard rest.count == nameCount + extraCount else { return nil }
         var sizes = ZipSizes(byteCount: fixed.size(22, 4), compressedByteCount: fixed.size(18, 4))
         sizes.extend(from: rest[nameCount...])
-        return .header(
-            ZipLocalHeader(
-                flags: fixed.number(6), method: fixed.number(8), checksum: fixed.checksum(14), sizes: sizes,
-                name: Array(rest[..<nameCount]), end: offset + fixedByteCount + rest.count))
+        return ZipLocalHeader(
+            flags: fixed.number(6), method: fixed.number(8), checksum: fixed.checksum(14), sizes: sizes,
+            name: Array(rest[..<nameCount]), end: offset + fixedByteCount + rest.count)
     }
 }
 

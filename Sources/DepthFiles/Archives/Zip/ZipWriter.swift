@@ -2,10 +2,6 @@ package import Support
 
 /// Writes a zip archive member by member. The output is deterministic: all members are dated 1980-01-01.
 ///
-///     var archive = ZipWriter { (bytes) throws(FileAccessError) in try file.write(Array(bytes)) }
-///     try archive.add(bytes, named: "map.bin", compresses: true)
-///     try archive.finish()
-///
 /// Besides the current member, only the directory is kept in memory: about fifty bytes and the name of each member.
 /// Offsets and sizes use 64 bits where needed. After an error the archive cannot be finished.
 ///
@@ -72,8 +68,6 @@ extension ZipWriter {
 }
 
 /// An error of writing to a zip archive.
-///
-///     do { try archive.add(bytes, named: "map.bin", compresses: true) } catch { print(error.message) }
 package enum ZipWritingError: Error, Hashable, Sendable {
     /// The archive cannot be written.
     case inaccessible(FileAccessError)

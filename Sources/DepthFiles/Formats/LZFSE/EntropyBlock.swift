@@ -1,7 +1,4 @@
 /// The literals and matches of a `bvx1` or `bvx2` block.
-///
-///     let block = try EntropyBlock(header, in: bytes)
-///     try output.append(block.steps, literals: block.literals)
 struct EntropyBlock {
     let literals: [UInt8]
     let steps: [LZFSEStep]

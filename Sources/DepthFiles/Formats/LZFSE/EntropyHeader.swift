@@ -1,7 +1,5 @@
 /// The header of an entropy-coded block, `bvx1` or `bvx2`.
 ///
-///     let header = try EntropyHeader(bytes, at: 0, isPacked: true)
-///
 /// The counts are within the limits of a block, and the states within their tables. The sums of the frequencies are
 /// not checked.
 struct EntropyHeader {

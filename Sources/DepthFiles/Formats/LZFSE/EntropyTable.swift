@@ -1,8 +1,5 @@
 /// The decoding table of one alphabet of an LZFSE block.
 ///
-///     let table = try EntropyTable(frequencies, of: .distances)
-///     let entry = table.entries[state]
-///
 /// A finite state entropy code, the tabled form of asymmetric numeral systems (J. Duda, arXiv:1311.2540). The
 /// states of each symbol are consecutive, in symbol order. A state determines its symbol and, with the bits that
 /// follow, the next state: the rarer the symbol, the more bits.
@@ -98,11 +95,6 @@ enum EntropyAlphabet: CaseIterable {
 }
 
 /// Reads bits from the end of a payload to its start, as a little-endian number from its highest bit down.
-///
-///     var bits = try BackwardBits(100..<140, of: bytes, spareBits: 3)
-///     var word = bits.next          // the next 57 bits at least, highest first
-///     let first = removeBits(5, &word)
-///     try bits.skip(5)
 ///
 /// SAFETY: `start` <= `end` <= 8 * `bytes.count`, and `start` is at least 64. Therefore the eight bytes up to `end`
 /// are within `bytes`.

@@ -1,6 +1,4 @@
 /// The reason why an LZFSE stream cannot be decompressed further.
-///
-///     do throws(LZFSEFault) { try decoder.run() } catch { end = error.end }
 enum LZFSEFault: Error, Equatable {
     /// The input ends within the stream.
     case truncated

@@ -10,9 +10,6 @@ struct LZFSEStep {
 }
 
 /// The decompressed bytes, in a growing buffer.
-///
-///     var output = LZFSEOutput(limit: limit, capacity: 4096)
-///     try output.append(steps, literals: literals)
 struct LZFSEOutput {
     /// The buffer, fully initialised; the first ``count`` bytes are output.
     private var room: [UInt8] = []

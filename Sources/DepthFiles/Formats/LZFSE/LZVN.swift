@@ -1,8 +1,5 @@
 /// Reads the opcodes of a `bvxn` block.
 ///
-///     var reader = LZVNReader(bytes, from: 12, to: 49)
-///     while let step = try reader.next(literals: &literals) { steps.append(step) }
-///
 /// An opcode gives the number of literals that follow it, and the length and distance of a match:
 ///
 ///     LLMMMDDD DDDDDDDD             small distance, whose first three bits are neither 110 nor 111

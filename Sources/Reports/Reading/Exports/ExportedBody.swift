@@ -3,8 +3,6 @@ internal import Support
 
 /// A body that an export holds as text.
 ///
-///     let bytes = try ExportedBody(text: text, headers: headers).bytes()
-///
 /// Programs write bytes as UTF-8 (JSON), with one character for each byte, or in base64, and few of them state which.
 /// The size that the request states decides.
 struct ExportedBody {

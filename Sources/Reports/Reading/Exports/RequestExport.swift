@@ -3,11 +3,8 @@ internal import Support
 
 /// A format in which programs save the requests of a session.
 ///
-///     let requests = try RequestExport.recognised(file)?.requests(in: file)
-///
 /// A format is an entry of ``all`` and a file beside this one.
 struct RequestExport: Sendable {
-    /// The word in JSON.
     let name: String
     /// The format with its article, for messages.
     let noun: String
@@ -15,7 +12,7 @@ struct RequestExport: Sendable {
     /// Adds the requests in order. Throws at the place where the file is damaged.
     let read: @Sendable (ExportFile, inout ExportedRequests) throws(ExportDamage) -> Void
 
-    static let all: [RequestExport] = [.har, .postman, .mitmproxy, .curlTrace, .burp]
+    static let all: [RequestExport] = [.har, .mitmproxy, .curlTrace]
 
     static func recognised(_ file: ExportFile) -> RequestExport? { all.first { $0.recognises(file) } }
 }
@@ -35,7 +32,6 @@ struct ExportFile: Sendable {
         names = text.first == UInt8(ascii: "{") ? Set(JSONMemberNames.names(in: bytes)) : []
     }
 
-    /// The value of a JSON file.
     func json() throws(ExportDamage) -> JSONValue {
         do throws(JSONError) { return try JSONReader.read(bytes, .texts, isRepairing: true) } catch {
             throw ExportDamage(finding: "\(error.finding) in line \(error.line)")
@@ -63,7 +59,6 @@ package struct ExportDamage: Error, Hashable, Sendable {
     let finding: String
 }
 
-/// The requests of an export.
 struct ExportedRequests: Sendable {
     /// A request that is addressed to the capture server.
     struct Entry: Sendable {
@@ -80,7 +75,6 @@ struct ExportedRequests: Sendable {
     private static let limit = 10_000
 
     private(set) var entries: [Entry] = []
-    /// The number of all requests.
     private(set) var count = 0
     /// The first requests that are addressed elsewhere, for messages.
     private(set) var others: [String] = []
@@ -103,17 +97,14 @@ struct ExportedRequests: Sendable {
     }
 
     /// Adds a request in the syntax of HTTP/1.
-    ///
-    /// - Parameter isText: Whether the file has the request as text, in which other characters can replace bytes.
     mutating func add(
-        http bytes: [UInt8], time: CaptureTimestamp? = nil, isText: Bool = false,
-        checking fault: ([UInt8]) -> ExportFault? = { _ in nil }
+        http bytes: [UInt8], time: CaptureTimestamp? = nil, checking fault: ([UInt8]) -> ExportFault? = { _ in nil }
     ) throws(ExportDamage) {
         let line = HTTPRequestMessage.firstLine(of: bytes)
         try add(method: line?.method ?? "", target: line?.target ?? "", time) { () throws(ExportFault) in
             let message: HTTPRequestMessage
             do throws(HTTPRequestMessage.Fault) { message = try HTTPRequestMessage(bytes) } catch {
-                throw isText ? .textItem : .message(error)
+                throw .message(error)
             }
             if let fault = fault(message.body) { throw fault }
             return message
@@ -152,14 +143,8 @@ package enum ExportFault: Error, Hashable, Sendable {
     case notBase64
     /// The body consists of fields of a form; the bytes between them are unknown.
     case fields
-    /// The body is another file.
-    case otherFile(name: String)
-    /// The request has variables without values.
-    case variable(name: String)
     /// A trace in ASCII, which shows other bytes as periods.
     case asciiTrace
-    /// A request that Burp Suite saved as text.
-    case textItem
     case message(HTTPRequestMessage.Fault)
 
     var wording: String {
@@ -172,11 +157,7 @@ package enum ExportFault: Error, Hashable, Sendable {
                 + "bytes"
         case .notBase64: "a body that is marked as base64, but is not base64"
         case .fields: "the fields of a form without the bytes that were sent"
-        case .otherFile(let name):
-            "a request whose body is the file \"\(name.printable)\", which is not part of the export"
-        case .variable(let name): "a request with the variable {{\(name.printable)}}, which has no value"
         case .asciiTrace: "a body in which periods replace bytes, as in every trace of curl in ASCII"
-        case .textItem: "a request that Burp Suite saved as text, in which other characters replace bytes"
         case .message(let fault): fault.wording
         }
     }
@@ -186,10 +167,7 @@ package enum ExportFault: Error, Hashable, Sendable {
         switch self {
         case .noBody, .textBody, .size, .notBase64, .fields:
             "save the body itself, or record with mitmdump -w, or with a proxy whose HAR has base64"
-        case .otherFile: "save the body as a file and name that"
-        case .variable: "send the request once and save its response with it"
         case .asciiTrace: "record a trace in hexadecimal digits"
-        case .textItem: "save the items again with Base64-encode requests and responses"
         case .message: "export the request again"
         }
     }

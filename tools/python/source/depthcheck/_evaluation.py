@@ -117,7 +117,11 @@ def evaluate(
     if len(tuned_on):
         members["tuned_on"] = list(range(len(inputs), len(inputs) + len(tuned_on)))
         inputs += [label_or_measurement_bytes(each) for each in tuned_on]
-    answer = request("evaluate", members, inputs)
+    return report_of(request("evaluate", members, inputs))
+
+
+def report_of(answer: dict[str, Any]) -> EvaluationReport:
+    """The report in an answer of the library."""
     return EvaluationReport(
         answer["report"],
         tables={each["name"]: PaperTable.of(each) for each in answer["tables"] if each["reason"] is None},

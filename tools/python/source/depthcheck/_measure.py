@@ -188,6 +188,9 @@ def ndjson(table: Columns) -> str:
         # A measurement that was not possible is null.
         if name in columns:
             columns[name] = [None if value is None or value != value else value for value in columns[name]]
+    for name in _WORDS & columns.keys():
+        # pandas reads empty cells as NaN.
+        columns[name] = ["" if value is None or value != value else value for value in columns[name]]
     for name in _WHOLE & columns.keys():
         # pandas converts whole numbers to floats in joins.
         columns[name] = [int(value) if _is_whole(value) else value for value in columns[name]]
@@ -203,6 +206,8 @@ def ndjson(table: Columns) -> str:
     return "".join(lines)
 
 
+#: Columns of text that may be empty.
+_WORDS = {"reading", "note_codes", "server_code", "error", "error_code"}
 #: Columns of whole numbers.
 _WHOLE = {"file_bytes"} | {field["name"] for field in description.fields if field["kind"] == "whole"}
 

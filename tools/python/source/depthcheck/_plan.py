@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,18 +33,26 @@ class Plan(Report):
     @property
     def groups(self) -> int | None:
         """The groups of each species to collect; None if more are needed than a plan can have."""
+        if "difference" in self.report:
+            groups = self.report["groups"]
+            return None if groups is None else int(groups)
         likely = self.report["likely"]
         return None if likely is None else int(likely["groups"])
 
     def _rows(self) -> list[dict[str, Any]]:
+        if "difference" in self.report:
+            return [{"size": "likely", "groups": self.report["groups"], "probability": self.report["power"]}]
         sizes = ("possible", "likely", "steady")
         return [{"size": size, **self.report[size]} for size in sizes if self.report[size] is not None]
 
 
 def plan(
-    species: int,
-    limit: float,
+    species: int | None = None,
+    limit: float | None = None,
     *,
+    rate: str | None = None,
+    difference: float | None = None,
+    sizes: Iterable[int] | None = None,
     expected: float | None = None,
     captures_per_group: int | None = None,
     correlation: float | None = None,
@@ -57,12 +66,19 @@ def plan(
 
     Parameters
     ----------
-    species : int
-        The number of species of attack.
-    limit : float
-        The APCER that no species may exceed, as a share.
+    species : int, optional
+        The number of species of attack; none for BPCER.
+    limit : float, optional
+        The rate that no species may exceed, as a share; none for a comparison.
+    rate : str, optional
+        ``"apcer"`` or ``"bpcer"``.
+    difference : float, optional
+        Plans a comparison of two systems on the same captures: the difference of their rates to detect.
+    sizes : iterable of int, optional
+        The captures of each group of a pilot, if groups are unequal.
     expected : float, optional
-        The true APCER of every species, below the limit; by default a fifth of it.
+        The true rate of every species, below the limit; by default a fifth of it. That of the better system in a
+        comparison.
     captures_per_group : int, optional
         The number of captures of each group.
     correlation : float, optional
@@ -89,10 +105,17 @@ def plan(
     >>> found = plan(species=6, limit=0.05)
     >>> found.groups, found["required_groups"]["each_species"]
     (219, 59)
+    >>> plan(rate="bpcer", limit=0.1).groups
+    64
+    >>> plan(6, difference=0.05, expected=0.02).groups
+    439
     """
     members = {
         "species": species,
         "limit": limit,
+        "rate": rate,
+        "difference": difference,
+        "sizes": None if sizes is None else [int(size) for size in sizes],
         "expected": expected,
         "captures_per_group": captures_per_group,
         "correlation": correlation,

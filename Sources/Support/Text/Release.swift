@@ -1,0 +1,4 @@
+/// This version of depthcheck.
+package enum Release {
+    package static let version = "0.4.0"
+}
