@@ -35,8 +35,7 @@ def tuned(tmp_path: Path) -> depthcheck.Parameters:
 
 
 def documents(folder: Path) -> dict[str, bytes]:
-    # Python has the provenance in the report, and writes no file of it.
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "provenance.json"}
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_tables_and_figures_are_the_command_s(
@@ -52,7 +51,7 @@ def test_tables_and_figures_are_the_command_s(
     )  # fmt: skip
     assert found.to_dict() == expected and expected["shared_with_tuning_data"] is not None
     paths = found.save(tmp_path / "saved")
-    assert documents(tmp_path / "saved") == documents(tmp_path / "paper") and len(paths) == 20
+    assert documents(tmp_path / "saved") == documents(tmp_path / "paper") and len(paths) == 21
     assert found.absences == {}
     det = found.figures["det"]
     assert det._repr_svg_() == det.svg == (tmp_path / "paper/det.svg").read_text() and repr(det).startswith("Figure('")

@@ -70,6 +70,10 @@ def test_the_example_tunes_thresholds_and_writes_plots(command: Command, corpus:
     assert found.to_dict() == result
 
 
+def without_digests(path: Path) -> bytes:
+    return re.sub(rb"[0-9a-f]{64}", b"", path.read_bytes())
+
+
 def test_the_example_makes_all_tables_and_figures(command: Command, corpus: Path, tmp_path: Path) -> None:
     output = tmp_path / "output"
     done = run("folder_to_paper.py", corpus, tmp_path / "labels.csv", output)
@@ -94,9 +98,10 @@ def test_the_example_makes_all_tables_and_figures(command: Command, corpus: Path
         name: expected[name] for name in ("given", "against", "comparisons")
     }
     documents = sorted((tmp_path / "again/paper").iterdir())
-    assert len(documents) == 17
+    assert len(documents) == 21
     for path in documents:
-        assert (output / "paper" / path.name).read_bytes() == path.read_bytes(), path.name
+        # The command read the whole table of measurements, the example its halves: other digests.
+        assert without_digests(output / "paper" / path.name) == without_digests(path), path.name
 
 
 def test_the_classifier_of_the_document_runs(corpus: Path, tmp_path: Path) -> None:

@@ -66,13 +66,15 @@ def test_systems_decisions_and_development_sets() -> None:
     assert (decided["given"]["apcer_worst"], decided["given"]["bpcer"]["value"]) == (apcer, bpcer)
     chosen = evaluate(data, development=(held["scores"], held["labels"], held["species"]))
     assert chosen["given"]["operating_point"]["source"] == "development"
+    # Scores and labels of both sets.
+    assert len(set(chosen["provenance"]["sha256"].values())) == 4
     apcer, bpcer = rates(data, chosen["given"]["operating_point"]["threshold"])
     assert chosen["given"]["development"]["worst_species"]["hter"] == (apcer + bpcer) / 2
 
 
 @pytest.mark.parametrize("change, message", [
-    ({"scores": [1.0]}, "one score for each label"),
-    ({"scores": np.full(120, np.inf)}, "infinite score in row 0"),
+    ({"scores": [1.0]}, "expected 120, one for each label"),
+    ({"scores": np.full(120, np.inf)}, "row 0 of the scores of scores"),
     ({"decisions": {"other": []}}, "expected those of scores"),
 ])  # fmt: skip
 def test_wrong_arrays_are_named(change: dict[str, Any], message: str) -> None:

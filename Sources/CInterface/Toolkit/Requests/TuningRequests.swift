@@ -65,15 +65,15 @@ extension Request {
             [try optional("measurements_name", .string) ?? "measurements"]
             + (try optional("other_names", .strings) ?? others.map { "table \($0)" })
         let developmentTable = try developmentLabels.map { place throws(TaskFailure) in
-            try tables.labels(try input(place), name: "development_labels")
+            (table: try tables.labels(try input(place), name: "development_labels"), place: place)
         }
         var evaluated: [(name: String, table: EvaluatedTable, development: EvaluatedTable?)] = []
         for (number, place) in ([0] + others).enumerated() {
-            let table = try self.table(place, number < names.count ? names[number] : "table \(place)", labels, tables)
+            var title = number < names.count ? names[number] : "table \(place)"
+            let table = try self.table(place, title, (labels, 1), tables)
             let set = try developmentTable.map { labels throws(TaskFailure) in
                 try self.table(development[number], "development", labels, tables)
             }
-            var title = number < names.count ? names[number] : "table \(place)"
             if number == 0, case .scores = table, let name { title = name }
             evaluated.append((title, table, set))
         }
@@ -121,15 +121,18 @@ extension Request {
 
     /// Measurements or scores, recognised by their columns.
     private func table(
-        _ place: Int, _ name: String, _ labels: LabelTable, _ tables: LabelledTables
+        _ place: Int, _ name: String, _ labels: (table: LabelTable, place: Int), _ tables: LabelledTables
     ) throws(TaskFailure) -> EvaluatedTable {
         let bytes = try input(place)
+        let digests = TableDigests(measurements: bytes, labels: try input(labels.place))
         guard ScoreTable.isScores(bytes) else {
-            var labelled = try tables.join(try rows(place, name), labels)
-            labelled.tables = TableDigests(measurements: bytes, labels: try input(1))
+            var labelled = try tables.join(try rows(place, name), labels.table)
+            labelled.tables = digests
             return .measurements(labelled)
         }
-        return .scores(try tables.join(try tables.scores(bytes, name: name).rows, labels))
+        var labelled = try tables.join(try tables.scores(bytes, name: name).rows, labels.table)
+        labelled.tables = digests
+        return .scores(labelled)
     }
 
     /// The places of inputs: an array, or one place.

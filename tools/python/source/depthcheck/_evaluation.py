@@ -85,7 +85,7 @@ def evaluate(
     ('Inconclusive', 1.0)
     >>> found = evaluate("corpus.ndjson", "labels.csv", {"layerThreshold": 4}, tables=True, figures=True)
     >>> list(found.tables), list(found.figures)
-    (['rates', 'curves', 'summary'], ['det', 'roc', 'scores', 'trade-off'])
+    (['rates', 'comparisons', 'curves', 'summary'], ['det', 'roc', 'scores', 'trade-off'])
     >>> found.absences["epc"]
     'there is no development set'
     """

@@ -223,16 +223,13 @@ def _is_binary32(name: str, value: Any) -> bool:
 
 def _unwritable(row: dict[str, Any], place: int) -> InputError:
     """The error for a value that JSON cannot represent."""
-    fields = set(description.measured)
-    known = fields | set(_Corpus([], None, "server", None, "kernel", Reading()).sample)
+    known = set(description.measured) | set(_Corpus([], None, "server", None, "kernel", Reading()).sample)
     for name, value in row.items():
         try:
             json_text(value)
         except (TypeError, ValueError):
             if name not in known:
                 advice = f"remove columns without measurements, such as labels: table.drop(columns=[{str(name)!r}])"
-            elif name not in fields:
-                advice = f'use an empty string for missing values: table[{str(name)!r}].fillna("")'
             else:
                 advice = "measure the maps again"
             return InputError(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from ._arguments import listed
 from ._requests import request
 from ._results import Report
 
@@ -115,7 +116,7 @@ def plan(
         "limit": limit,
         "rate": rate,
         "difference": difference,
-        "sizes": None if sizes is None else [int(size) for size in sizes],
+        "sizes": None if sizes is None else listed("sizes", sizes, "whole numbers"),
         "expected": expected,
         "captures_per_group": captures_per_group,
         "correlation": correlation,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ._arguments import column_of
 from ._classes import bona_fide_of, kinds_of
 from ._errors import InputError, invalid_argument
 from ._evaluation import report_of
+from ._labels import csv_bytes
 from ._report_results import EvaluationReport
 from ._requests import request
 
@@ -74,7 +74,7 @@ def evaluate_scores(
     >>> found["given"]["score"]["worst_species"]["eer"], found["given"]["operating_point"]["source"]
     (0.0, 'evaluated_data')
     """
-    label_table, real_label = _label_table(labels, species, groups, matrix, bona_fide)
+    given, real_label = _labels(labels, species, {"group": groups, "matrix": matrix}, bona_fide)
     members: dict[str, Any] = {
         "lower_is_real": lower_is_real,
         "tables": tables,
@@ -82,82 +82,75 @@ def evaluate_scores(
         "confidence": confidence,
         "matrix": None if matrix is None else "matrix",
     }
-    systems = _by_name(scores)
-    decided = {} if decisions is None else _by_name(decisions)
+    systems = _by_name("scores", scores)
+    decided = {} if decisions is None else _by_name("decisions", decisions)
     if decided and list(decided) != list(systems):
         raise invalid_argument("decisions", list(decided), f"those of {', '.join(systems)}")
-    count = len(np.asarray(labels))
-    files = [
-        _score_table(name, numbers, count, None if not decided else np.asarray(decided[name]) == real_label)
-        for name, numbers in systems.items()
-    ]
-    inputs = [files[0], label_table, *files[1:]]
+    files = [_scores(name, numbers, given["file"]) for name, numbers in systems.items()]
+    for name, decision in decided.items():
+        accepted = _column(decision, f"the decisions of {name}", len(given["file"])) == real_label
+        file = files[list(systems).index(name)]
+        # A presentation without a score has no decision.
+        file["decision"] = np.where(np.isnan(file["score"]), "", np.where(accepted, "bona_fide", "attack"))
+    inputs = [files[0], given, *files[1:]]
     names = list(systems)
     members |= {"name": names[0], "others": list(range(2, len(inputs))), "other_names": names[1:]}
     if development is not None:
-        if not 2 <= len(development) <= 3:
+        if not isinstance(development, (tuple, list)) or not 2 <= len(development) <= 3:
             raise invalid_argument("development", development, "scores, labels and optionally species")
-        held, held_labels = _by_name(development[0]), development[1]
+        held = _by_name("development", development[0])
         if list(held) != names:
             raise invalid_argument("development", list(held), f"the scores of {', '.join(names)}")
-        members["development"] = list(range(len(inputs), len(inputs) + len(names)))
-        held_count = len(np.asarray(held_labels))
         # Other names than those of the evaluated set, because these presentations are others.
-        inputs += [_score_table(name, held[name], held_count, None, "development ") for name in names]
-        members["development_labels"] = len(inputs)
         held_species = development[2] if len(development) == 3 else None
-        inputs.append(_label_table(held_labels, held_species, None, None, bona_fide, "development ")[0])
-    return report_of(request("evaluate", members, inputs))
+        held_labels, _ = _labels(development[1], held_species, {}, bona_fide, "development ")
+        members["development"] = list(range(len(inputs), len(inputs) + len(names)))
+        inputs += [_scores(name, numbers, held_labels["file"]) for name, numbers in held.items()]
+        members["development_labels"] = len(inputs)
+        inputs.append(held_labels)
+    return report_of(request("evaluate", members, map(csv_bytes, inputs)))
 
 
-def _by_name(scores: Any) -> dict[str, Any]:
+def _by_name(argument: str, scores: Any) -> dict[str, Any]:
     if not isinstance(scores, Mapping):
         return {"scores": scores}
     if not scores:
-        raise invalid_argument("scores", scores, "the scores of at least one system")
+        raise invalid_argument(argument, scores, "those of at least one system")
     return {str(name): numbers for name, numbers in scores.items()}
 
 
-def _table(header: list[str], rows: Any) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return text.getvalue().encode()
+def _column(values: Any, what: str, count: int) -> npt.NDArray[Any]:
+    column = column_of(values, what)
+    if len(column) != count:
+        raise InputError("wrong_shape", f"found {len(column)} values for {what}; expected {count}, one for each label")
+    return column
 
 
-def _score_table(
-    name: str, scores: Any, count: int, accepted: npt.NDArray[np.bool_] | None, prefix: str = ""
-) -> bytes:
-    numbers = np.asarray(scores, dtype=np.float64)
-    if numbers.shape != (count,):
-        raise InputError(
-            "wrong_shape", f"found {name} of shape {numbers.shape}; expected {(count,)}, one score for each label"
-        )
-    if np.isinf(numbers).any():
-        row = int(np.flatnonzero(np.isinf(numbers))[0])
-        raise invalid_argument(name, f"an infinite score in row {row}", "finite scores, or NaN for no verdict")
-    if accepted is not None and accepted.shape != numbers.shape:
-        raise InputError("wrong_shape", f"found decisions of shape {accepted.shape}; expected {numbers.shape}")
-    cells = ["" if np.isnan(number) else repr(float(number)) for number in numbers]
-    files = [f"{prefix}{number}" for number in range(count)]
-    if accepted is None:
-        return _table(["file", "score"], zip(files, cells))
-    words = ["" if not cell else "bona_fide" if real else "attack" for cell, real in zip(cells, accepted)]
-    return _table(["file", "score", "decision"], zip(files, cells, words))
+def _scores(name: str, scores: Any, files: list[str]) -> dict[str, Any]:
+    """A score file of one system."""
+    numbers = _column(scores, f"the scores of {name}", len(files))
+    try:
+        numbers = numbers.astype(np.float64)
+    except (TypeError, ValueError):
+        raise invalid_argument(f"the scores of {name}", scores, "numbers, with NaN for no verdict") from None
+    infinite = np.flatnonzero(np.isinf(numbers))
+    if len(infinite):
+        what = f"row {infinite[0]} of the scores of {name}"
+        raise invalid_argument(what, numbers[infinite[0]], "a finite score, or NaN for no verdict")
+    return {"file": files, "score": numbers}
 
 
-def _label_table(
-    labels: Any, species: Any, groups: Any, matrix: Any, bona_fide: Any, prefix: str = ""
-) -> tuple[bytes, Any]:
-    """The labels as a table, and the label of bona fide presentations."""
-    values = np.asarray(labels)
-    classes = np.unique(values)
-    if values.ndim != 1 or len(classes) != 2:
-        raise InputError(
-            "invalid_argument",
-            f"found labels of shape {values.shape} with {len(classes)} values; expected two, bona fide and attack",
-        )
+def _labels(
+    labels: Any, species: Any, others: Mapping[str, Any], bona_fide: Any, prefix: str = ""
+) -> tuple[dict[str, Any], Any]:
+    """The columns of a table of labels, and the label of bona fide presentations."""
+    values = column_of(labels, "labels")
+    try:
+        classes = np.unique(values)
+    except TypeError:
+        raise invalid_argument("labels", labels, "values of one type") from None
+    if len(classes) != 2:
+        raise InputError("invalid_argument", f"found {len(classes)} kinds of labels; expected bona fide and attack")
     real_label = bona_fide_of(classes, bona_fide)
     real = values == real_label
     columns: dict[str, Any] = {
@@ -166,10 +159,7 @@ def _label_table(
     }
     if species is not None:
         columns["species"] = np.where(real, "", kinds_of(species, real))
-    for name, column in (("group", groups), ("matrix", matrix)):
-        if column is None:
-            continue
-        columns[name] = np.asarray(column).astype(str)
-        if columns[name].shape != values.shape:
-            raise InputError("wrong_shape", f"found {name} of shape {columns[name].shape}; expected {values.shape}")
-    return _table(list(columns), zip(*columns.values())), real_label
+    for name, column in others.items():
+        if column is not None:
+            columns[name] = _column(column, name, len(values))
+    return columns, real_label
