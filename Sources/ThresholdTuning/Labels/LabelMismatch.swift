@@ -26,10 +26,10 @@ public struct LabelMismatch: Sendable, Hashable {
 
     var wording: Message {
         let parts = kinds.filter { !$0.files.isEmpty }.map { kind in
-            let listed = kind.files.prefix(10).map(\.printable).joined(separator: ", ")
-            return "\(kind.files.count) \(kind.words) (\(listed)\(kind.files.count > 10 ? ", …" : ""))"
+            let listed = kind.files.prefix(10).map(\.printable) + (kind.files.count > 10 ? ["…"] : [])
+            return "\(NumberText.count(kind.files.count, "file")) \(kind.words) (\(listed.joined(separator: ", ")))"
         }
-        return "found files \(parts.joined(separator: ", ")); expected one label for each measured file; "
+        return "found \(parts.joined(separator: ", ")); expected one label for each measured file; "
             + "correct the labels or give \(option: .ignoreUnlabelled) to skip these files"
     }
 }

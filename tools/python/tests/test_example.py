@@ -104,9 +104,10 @@ def test_the_example_makes_all_tables_and_figures(command: Command, corpus: Path
         assert without_digests(output / "paper" / path.name) == without_digests(path), path.name
 
 
-def test_the_classifier_of_the_document_runs(corpus: Path, tmp_path: Path) -> None:
+def test_the_classifier_of_the_document_runs(command: Command, corpus: Path, tmp_path: Path) -> None:
     page = (ROOT / "docs/PYTHON.md").read_text()
-    (code,) = [block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "candidates=True" in block]
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    code = "\n".join(block for block in blocks if "X = rows" in block or "classifier.csv" in block)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
@@ -116,6 +117,14 @@ def test_the_classifier_of_the_document_runs(corpus: Path, tmp_path: Path) -> No
     ]  # fmt: skip
     # Rooms and flat objects are easy to separate, also if only one kind of flat object is known.
     assert all(float(rate) <= 0.1 for line in lines for rate in re.findall(r"\d\.\d{3}", line)), done.stdout
+    # The scores of the classifier beside the server's rule, with the command of the document.
+    measurements = tmp_path / "measurements.csv"
+    command.run("measure", tmp_path / "captures", "-o", measurements, "--quiet", codes=(2,))
+    scores, labels = tmp_path / "classifier.csv", tmp_path / "labels.csv"
+    report = json.loads(
+        command.run("evaluate", scores, measurements, "--labels", labels, "--ignore-unlabelled", "--format", "json")
+    )
+    assert [report[side]["name"] for side in ("given", "against")] == ["classifier.csv", "the server's"]
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.py")))
