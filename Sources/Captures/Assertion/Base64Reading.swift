@@ -294,7 +294,7 @@ extension Base64Reading {
         return names.joined(separator: " of ")
     }
 
-    /// The differences without repeated ones of the same text, such as line breaks around and within it.
+    /// The differences, each once for the same text, which can have line breaks around and within it.
     private var unique: [Base64Difference] {
         differences.reduce(into: []) { unique, difference in
             let start = unique.lastIndex(of: .text) ?? 0
