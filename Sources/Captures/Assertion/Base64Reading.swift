@@ -182,8 +182,8 @@ package struct Base64Reading: Sendable, Hashable {
         return [Base64Reading(bytes, [.hexadecimal])]
     }
 
-    /// A list of byte values, also signed, `1, 2, -1`, as an array of bytes is printed, or in a JSON object, as the
-    /// member `data` or as all members.
+    /// A list of byte values, which can be signed: `1, 2, -1`, as programs print an array of bytes; or in a JSON object,
+    /// in the member `data` or as its members.
     private static func numbers(_ text: [UInt8]) -> [Base64Reading] {
         let fields: [String]
         if text.first == UInt8(ascii: "{") {
