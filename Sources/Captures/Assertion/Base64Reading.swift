@@ -182,8 +182,8 @@ package struct Base64Reading: Sendable, Hashable {
         return [Base64Reading(bytes, [.hexadecimal])]
     }
 
-    /// A list of byte values, which can be signed: `1, 2, -1`, as programs print an array of bytes; or in a JSON object,
-    /// in the member `data` or as its members.
+    /// A list of byte values, which can be signed, as programs print an array of bytes: `1, 2, -1`. In a JSON object it
+    /// is the member `data` or the members.
     private static func numbers(_ text: [UInt8]) -> [Base64Reading] {
         let fields: [String]
         if text.first == UInt8(ascii: "{") {
