@@ -182,8 +182,8 @@ package struct Base64Reading: Sendable, Hashable {
         return [Base64Reading(bytes, [.hexadecimal])]
     }
 
-    /// A list of byte values, which can be signed, as programs print an array of bytes: `1, 2, -1`. In a JSON object it
-    /// is the member `data` or the members.
+    /// A list of byte values, also signed, `1, 2, -1`, as an array of bytes is printed, or in a JSON object, as the
+    /// member `data` or as all members.
     private static func numbers(_ text: [UInt8]) -> [Base64Reading] {
         let fields: [String]
         if text.first == UInt8(ascii: "{") {
@@ -294,7 +294,7 @@ extension Base64Reading {
         return names.joined(separator: " of ")
     }
 
-    /// The differences, each once for the same text, which can have line breaks around and within it.
+    /// The differences without repeated ones of the same text, such as line breaks around and within it.
     private var unique: [Base64Difference] {
         differences.reduce(into: []) { unique, difference in
             let start = unique.lastIndex(of: .text) ?? 0

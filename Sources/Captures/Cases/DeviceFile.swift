@@ -137,7 +137,7 @@ public enum DeviceFile {
         return device
     }
 
-    /// The place of the records in an object that is not a record itself.
+    /// The place of records in an object that is none itself.
     private static func collection(_ members: [JSONValue.Member]) -> String? {
         let isRecord = members.contains { member in Name.allCases.contains { $0.spellings.contains(member.key) } }
         let inner = members.filter { $0.value.members != nil || $0.value.elements != nil }

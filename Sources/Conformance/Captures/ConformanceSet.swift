@@ -111,8 +111,8 @@ package struct ConformanceSet: Sendable {
         readRules(ruleTable)
     }
 
-    /// The cases that match a filter and no exclusion. A pattern matches a name, a folder with a name, or a rule.
-    /// Without filters, every case matches.
+    /// The cases that match a filter by name, by folder and name, or by a rule, or all without filters, and no
+    /// exclusion.
     package func cases(matching filters: [String], excluding excluded: [String] = []) -> [ConformanceCase] {
         cases.filter {
             let names = [$0.name, "\($0.folder)/\($0.name)"] + $0.rules

@@ -132,8 +132,8 @@ struct NumPyHeader {
         return kinds[String(kind)].map { ElementType($0, isBigEndian: order == UInt8(ascii: ">")) }
     }
 
-    /// A stack of maps (N, rows, columns); nil for another shape, for the channels of a picture (a last length of 3 or
-    /// 4), and for matrices (a few rows or columns).
+    /// A stack of maps (N, rows, columns); nil for another shape. Three or four as the last length are the channels
+    /// of a picture, and a few rows or columns are matrices.
     var stack: (count: Int, dimensions: MapDimensions)? {
         let sides = shape.drop { $0 == 1 }
         guard sides.count == 3, let count = sides.first, let rows = sides.dropFirst().first, let columns = sides.last,

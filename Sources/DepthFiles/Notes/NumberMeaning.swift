@@ -166,8 +166,8 @@ struct NumberMeanings {
 
     // MARK: repeated numbers
 
-    /// The number out of range that means "no reading": an isolated large one, or the most frequent of the negative or
-    /// of the small numbers if it is most of them.
+    /// The number out of range that means "no reading", if there is one: a large one that is isolated, or the one that
+    /// is most of the negative numbers or of the small ones.
     private var repeatedOutOfRange: RepeatedNumber? {
         guard validCount > 0 else { return nil }
         // Large, negative and small numbers.

@@ -137,7 +137,7 @@ package final class ByteReservation: Sendable {
 
     deinit { budget.end(number) }
 
-    /// Takes bytes. Blocks until enough are free; the oldest reservation never blocks.
+    /// Takes bytes. Blocks while there are too few, except for the oldest reservation.
     package func reserve(_ byteCount: Int) {
         if byteCount >= Self.minimumCounted { budget.reserve(byteCount, for: number) }
     }

@@ -34,9 +34,9 @@ package struct CSVRecords: Sequence, IteratorProtocol {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The next record, or nil at the end. If it has too many fields, only the first ``maximumFieldCount`` and the last
-    /// are returned. A record without its line end is returned too, but not counted in ``completeByteCount``. An empty
-    /// line is a record with one empty field.
+    /// The next record, or nil at the end. Of too many fields, it has the first ``maximumFieldCount`` and the last. A
+    /// record without its line end is returned too, but not counted in ``completeByteCount``. An empty line is a
+    /// record with one empty field.
     package mutating func next() -> [String]? {
         guard position < bytes.count else { return nil }
         var fields: [String] = []

@@ -8,7 +8,7 @@ package final class TarReader {
     package enum Item: Equatable {
         /// A member. Its contents can be read until the next call of ``TarReader/next()``.
         case member(TarMember)
-        /// A failure of a member or, if that is nil, of the bytes at an offset. Reading continues after
+        /// A failure of a member or, for nil, at an offset that belongs to no known member. Reading continues after
         /// it unless the shard has ended.
         case failure(Failure, member: String?, offset: Int)
     }

@@ -192,7 +192,7 @@ final class TarSamples {
         sample.hold(input, byteCount: byteCount)
     }
 
-    /// Records that there is a map: arrays and pictures beside a map are skipped, and are errors otherwise.
+    /// Records that there is a map, which makes arrays and pictures beside it skipped instead of errors.
     private func noteMap() {
         hasSome = true
         for (member, found) in besides { leave(.noMap(member.name, found: found)) }
