@@ -104,7 +104,7 @@ extension OptionNaming {
         }
     }
 
-    /// The names in rows and reports that are equal to the command's: its options for reading.
+    /// Names for rows and reports that must equal the command's: its options of reading.
     static let reports = OptionNaming { option in
         switch option {
         case .dimensions: "--width and --height"

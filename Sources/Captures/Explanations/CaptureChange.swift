@@ -157,7 +157,7 @@ extension CaptureChange {
     static func all(in capture: DecodedCapture) -> [CaptureChange] {
         var found = body(capture) + assertion(capture)
         let areExchanged = found.contains { if case .photoHash(.exchangedParts) = $0 { true } else { false } }
-        // The part depth_map of exchanged parts is the photo.
+        // If the parts are exchanged, the part depth_map is the photo.
         found += (areExchanged ? [] : depth(capture)) + [numbers, scene, request, record].flatMap { $0(capture) }
         // A changed text invalidates its signature.
         if capture.assertion != nil, found.contains(where: \.changesWhatIsSigned),

@@ -63,7 +63,7 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Line ends before or behind a part beyond this count are not tried.
+    /// The most bytes of line ends before or behind a part that are tried.
     private static let maximumLineEndByteCount = 8
     static let inflationLimit = 16 << 20
     static let carriageReturn = UInt8(ascii: "\r")

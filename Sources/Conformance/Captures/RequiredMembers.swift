@@ -13,8 +13,8 @@ enum RequiredMembers {
     private static let capture = response + assertion + ["depth_status", "confidence"]
     private static let request = ["http_status", "error_code", "passes", "request_verified", "new_counter"]
 
-    /// The values of members that the expected answer lacks or that are below null: a request that is refused has no
-    /// effect, and one that passes has no error. They are compared if the answer has the member.
+    /// The values of members that the expected answer lacks: a request that is refused has no effect, and one that
+    /// passes has no error. They are compared if the answer has the member.
     private static let defaults: [String: JSONValue] = [
         "new_counter": .null, "http_status": .null, "error_code": .null, "public_key_hex": .null,
         "passes": .flag(false), "request_verified": .flag(false), "challenge_spent": .flag(false),

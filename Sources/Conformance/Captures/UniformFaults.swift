@@ -84,8 +84,8 @@ struct UniformFaults {
         }
     }
 
-    /// Adds to a wrong value what follows from it: a value that all its cases of one kind have in place of the same
-    /// expected one, and no other case has.
+    /// Assigns to a wrong value the differences that follow from it: cases with the fault, and only these, have another
+    /// value in place of an expected one.
     private mutating func merge(_ entries: [ServerCheckReport.Entry]) {
         var cases: [UniformFault: Set<String>] = [:]
         for (site, fault) in faults {

@@ -248,7 +248,7 @@ struct NumberMeanings {
         // Zeros without small numbers mean "no reading".
         if others.count < finite.count, largest == 1, smallest < 0.01 { return .stretchedToOne }
         if smallest >= 0.8, isSmoothWithEdges { return .renderer(smallest: smallest, largest: largest) }
-        // Bare files are those of phones, which measure close scenes, but nothing below the valid range.
+        // Bare files are from phones. These measure close scenes, but no distance below the valid range.
         let isBelow = others.count { $0 < range.lower } * 100 >= others.count
         return isBelow || isStored && largest >= 3 * smallest ? .atMostOne(largest: largest) : nil
     }

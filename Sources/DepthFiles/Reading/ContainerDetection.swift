@@ -5,8 +5,8 @@ import Support
 ///
 /// The rules, in order. Bytes "fit" if dimensions were given and match their number exactly.
 ///
-/// 1. The signature of a ``StoredFormat``, such as PNG: that format. Four or more bytes that begin like one are a
-///    truncated one, unless they fit. The same applies to the results of the rules below.
+/// 1. The signature of a ``StoredFormat``, such as PNG: that format. Four or more bytes of a signature are a truncated
+///    file of the format, unless they fit. The same applies to the results of the rules below.
 /// 2. A gzip header: gzip, even if the stream is damaged. Only the first member counts, as for the server. The
 ///    first four bytes of an LZFSE block: LZFSE, unless the bytes fit.
 /// 3. A zlib header: zlib, if the stream is complete, its checksum is right and nothing follows. Otherwise rules 4

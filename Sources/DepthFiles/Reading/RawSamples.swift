@@ -101,7 +101,7 @@ struct RawSamples {
         [.zlib, .deflate, .lzfse].contains(unpacked.container) && unpacked.bytes.count.isMultiple(of: 2)
     }
 
-    /// Whether the name implies float16, and the samples are not distances only when read as float32.
+    /// Whether the name implies float16, and the samples are distances as float16 or are none as float32.
     private static func isNamedHalves(_ unpacked: Unpacked, _ options: ReadingOptions) -> Bool {
         guard options.nameImpliesHalves, mayBeHalves(unpacked) else { return false }
         return TwoByteSamples(unpacked.bytes).areMetres || !areFloat32Metres(unpacked.bytes)

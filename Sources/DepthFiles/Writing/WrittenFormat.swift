@@ -45,7 +45,7 @@ public struct WrittenFormat: Sendable, Hashable {
 
     /// The options needed to read the map back: dimensions if they are not stored, and the units of a PNG.
     ///
-    /// - Parameter map: the written map. If it is not a grid, its dimensions are inferred again.
+    /// - Parameter map: the written map. The dimensions of a map that is not a grid are inferred again.
     public func readingOptions(for map: DepthMap) -> ReadingOptions {
         guard stored.definition.stored == nil else { return ReadingOptions(unitsPerMetre: unitsPerMetre) }
         return ReadingOptions(

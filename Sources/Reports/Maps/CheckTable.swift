@@ -40,7 +40,7 @@ struct CheckTable {
         return [style.dim("      \(columns)distance")]
             + rows.indices.map { index in
                 let row = rows[index]
-                // Name a value with two limits only once.
+                // A value with two limits has two rows; only the first has its name.
                 let name = index > 0 && rows[index - 1].name == row.name ? "" : row.name
                 let columns = name.padded(to: 20) + row.value.padded(to: 11) + row.threshold.padded(to: 12)
                 return "\(row.mark)\(columns)\(row.distance)".withoutTrailingSpaces

@@ -197,7 +197,7 @@ public struct GroupBootstrap: Sendable {
         return factors
     }
 
-    /// One column per cell: whether each point accepts it, times the summed draws of its presentations.
+    /// The factors with one column per cell: whether each point accepts the cell, and its summed draws.
     private static func factors<Scalar: BLASScalar>(
         _ points: [ThresholdRanks.Point], _ cells: BlockCells, draws: [Scalar], replicates: Int
     ) -> Factors<Scalar> {

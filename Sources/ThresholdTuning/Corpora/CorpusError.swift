@@ -4,7 +4,7 @@ public import Support
 public enum CorpusError: Error, Hashable, Sendable {
     /// A required column is missing.
     case missingColumn(String, table: String)
-    /// A manifest has an unknown or duplicate column or, for nil, no column `file`.
+    /// A manifest has an unknown or duplicate column. If the column is nil, `file` is missing.
     case unusableColumn(String?, table: String, known: [String])
     /// A label file lacks a required column. `found` lists its columns, and `resembling` is one that is probably
     /// meant.

@@ -6,10 +6,10 @@ internal import Support
 ///     let intervals = ScoreIntervals(scored, ScoreMeasures(scored), confidence: 0.95)
 ///     print(intervals.pooled?.auc?.lower ?? .nan)
 ///
-/// They are percentile intervals of the group bootstrap, expanded for few groups: the percentiles are those at which a
-/// t interval is as wide relative to a normal one of n - 1 in place of n. n is the effective number of groups of the
-/// smaller class. So that no interval has zero width, that of EER and BPCER10 contains the interval of the rate at the
-/// reported threshold, and that of an AUC of 1 the area with as many errors as a class without any could have.
+/// They are percentile intervals of the group bootstrap. For few groups they are expanded by the ratio of a t interval
+/// to a normal one of n - 1 in place of n, where n is the effective number of groups of the smaller class. No interval
+/// has zero width: those of EER and BPCER10 contain the interval of the rate at the reported threshold, and that of an
+/// AUC of 1 contains the area with the most errors that a class without errors could have.
 ///
 /// Source: Hesterberg, The American Statistician 69 (2015), 371-386, on expanded percentiles.
 public struct ScoreIntervals: Sendable {

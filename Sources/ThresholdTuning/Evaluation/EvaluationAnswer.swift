@@ -46,7 +46,7 @@ extension ThresholdEvaluation {
         case notToldApart = "not_told_apart"
     }
 
-    /// The probabilities of ``comparisons`` over groups, adjusted for all: at most the level for a difference.
+    /// The adjusted probabilities of ``comparisons`` over groups. One of at most the level shows a difference.
     ///
     /// Every species is tested separately because the worst one counts: gains on one species do not offset losses
     /// on another. The smallest probability is compared with the chance that any class has one as small, the next with

@@ -118,7 +118,7 @@ public struct PairedComparison: Sendable, Hashable {
         }
         guard given > 0, against > 0 else { return 0 }
         let found = product / (given * against).squareRoot()
-        // A correlation above 0 shortens intervals, and that of few groups is uncertain: three show none.
+        // A correlation above 0 shortens intervals. That of few groups is uncertain; with three, it counts as 0.
         let evidence = Double(groups.count { $0.given + $0.against > 0 })
         return found > 0 ? found * max(0, 1 - 3 / evidence) : found
     }

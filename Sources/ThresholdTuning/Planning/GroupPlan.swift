@@ -200,7 +200,7 @@ struct IndependentGroups {
         return errors.flatMap(size(allowing:))
     }
 
-    /// The least number of groups from which on the probability is at least the wanted one.
+    /// The least number of groups with at least the wanted probability for it and every larger number.
     func steadyGroups() -> GroupPlan.Size? {
         let errors = leastCount(from: 0) { errors in
             groups(allowing: errors + 1).map { probability(atMost: errors, of: $0 - 1) >= design.probability } ?? true

@@ -15,7 +15,7 @@ public struct GroupedRates: Sendable, Hashable {
     /// upper ends need no such correction (an intersection-union test; Berger, Technometrics 24 (1982), 295-300).
     public let worstAPCER: ConfidenceInterval?
 
-    /// The probability that each of `count` simultaneous intervals leaves out at each end.
+    /// The probability below the lower end, and above the upper end, of each of `count` simultaneous intervals.
     static func tail(ofEach count: Int, confidence: Double) -> Double { (1 - confidence) / 2 / Double(max(1, count)) }
 
     /// - Parameters:

@@ -8,7 +8,7 @@ import ThresholdTuning
 
 /// The maps of the rows of a report.
 enum ReportMaps {
-    /// Files whose names in the rows are relative to a folder, that of --maps.
+    /// Files below the folder of --maps, to which their names in the rows are relative.
     case folder(String)
     /// Maps measured for the report.
     case measured(CorpusPaths)

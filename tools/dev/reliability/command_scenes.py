@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tested_command import ROOT
 
-# The exit codes of docs/RELIABILITY.md: done, a condition holds, unreadable input, too little data, wrong usage, no
+# The exit codes of docs/ANALYZE.md: done, a condition holds, unreadable input, too little data, wrong usage, no
 # /proc, the output could not be written.
 TOO_LITTLE_DATA = 3
 EXIT_CODES = {0, 1, 2, TOO_LITTLE_DATA, 64, 71, 74}

@@ -40,7 +40,7 @@ package struct Cause: Sendable {
     let sites: Set<Fingerprint.Site>
     /// The number of values that differ otherwise than predicted, where another cause changes them too.
     let otherCount: Int
-    /// The number of values predicted to differ that do not.
+    /// The number of values that should differ by prediction, but do not.
     let missingCount: Int
     /// Other fingerprints that fit equally well, of this or another cause.
     let equals: [Fingerprint]

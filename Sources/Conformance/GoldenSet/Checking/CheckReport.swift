@@ -22,7 +22,7 @@ package struct CheckReport: Sendable {
         /// The stored and answered words and flags.
         var words: [Field: [WordPair]] = [:]
         package var knifeEdges: [KnifeEdge] = []
-        /// Fields whose answer differs in a way that the server's own may, with the reason.
+        /// Fields with another answer that the server itself gives on other machines, with the reason.
         package var otherwiseAccepted: [(field: Field, why: String)] = []
     }
 

@@ -55,7 +55,7 @@ package struct GoldenSet: Sendable {
         }
     }
 
-    /// A set without goldens and without files that are read.
+    /// A set without goldens, for which no file is read.
     init(generatedIn path: String, manifest: Manifest) { (self.path, self.manifest, inputFiles) = (path, manifest, []) }
 
     private static func files(in folder: String) throws(FileAccessError) -> [String] {
