@@ -293,9 +293,7 @@ private let others = [
         "golden fuzz --save", "golden init <dir>", "golden init --fixtures",
     ]
     /// Options that take the set that `golden check` reads.
-    private static let sets: Set<String> = [
-        "golden record --set", "golden review --set", "golden accept --set", "golden reject --set",
-    ]
+    private static let sets: Set<String> = ["golden record --set"]
 
     /// Outputs of commands that read nothing; separate tests cover them.
     private static let withoutInput: Set<String> = [

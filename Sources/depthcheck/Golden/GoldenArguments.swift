@@ -46,17 +46,6 @@ struct GoldenSetArgument: ParsableArguments {
     }
 }
 
-/// The pending files for a command. The set is an option because the arguments are names.
-struct PendingArguments: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp(
-            "Names of goldens, or patterns with * and ?, such as room-01 or 'server/*'.", valueName: "name"))
-    var names: [String] = []
-
-    @Option(help: ArgumentHelp("The folder of the golden set.", valueName: "dir"), completion: .directory)
-    var set = GoldenSetArgument.defaultPath
-}
-
 /// The source of fresh answers.
 struct AnswererArguments: ParsableArguments {
     @Option(
@@ -207,7 +196,7 @@ extension RecordingError {
     /// Prints the error and returns its exit code.
     var reported: ExitCode {
         switch self {
-        case .refusedInCI, .unacceptable, .nothingPending, .nothingMatches:
+        case .refusedInCI, .nothingMatches:
             Terminal.report("error: \(text(.command))")
             return .conditionHolds
         case .outsideSet:
@@ -218,10 +207,6 @@ extension RecordingError {
             return .outputFailed
         }
     }
-}
-
-extension Terminal {
-    static var isContinuousIntegration: Bool { Machine.environment("CI")?.isEmpty == false }
 }
 
 /// A folder of this project that an installation has as well, in `PREFIX/share/depthcheck/conformance`.

@@ -160,11 +160,11 @@ struct GoldenCommand: ParsableCommand {
         abstract: "Compare stored answers with fresh ones, of depthcheck or of another program.",
         usage: "depthcheck golden <subcommand> [<options>]",
         discussion: """
-            A golden is the stored answer to one depth map, with its origin. Nothing is recorded automatically: record \
-            writes pending files, review shows what they would change, and accept replaces the stored answers.
+            A golden is the stored answer to one depth map, with its origin. Nothing is recorded automatically: only \
+            record changes stored answers.
             """,
         subcommands: [
             GoldenInitCommand.self, GoldenCheckCommand.self, GoldenFuzzCommand.self, GoldenRequestsCommand.self,
-            GoldenRecordCommand.self, GoldenReviewCommand.self, GoldenAcceptCommand.self, GoldenRejectCommand.self,
+            GoldenRecordCommand.self,
         ])
 }

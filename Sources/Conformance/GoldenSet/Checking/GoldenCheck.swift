@@ -46,9 +46,6 @@ package struct GoldenCheck: Sendable {
         let excludedCount = set.cases(matching: options.filters, of: options.profiles).count - cases.count
         if excludedCount > 0 { report.notes.append("\(Count.goldens(excludedCount)) excluded") }
         if !options.filters.isEmpty { report.notes.append("orphans were not checked because of the filter") }
-        if !set.pending.isEmpty {
-            report.notes.append("\(set.pending.count) pending: see depthcheck golden review")
-        }
         if case .file(let file) = answerer {
             report.setFailures += file.failures(asked: Set(set.cases.flatMap(\.answerIDs))).map {
                 CheckReport.Entry(id: file.path, guards: nil, path: file.path, failures: [.answerFile($0)])

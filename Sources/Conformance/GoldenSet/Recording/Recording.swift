@@ -2,7 +2,7 @@ package import DepthAnalysis
 internal import DepthFiles
 package import Support
 
-/// Writes fresh answers to pending files for review. Stored answers are not changed.
+/// Stores fresh answers as goldens. Those that are frozen or independent are kept.
 package struct Recording: Sendable {
     /// The answerer, for the golden's ``Provenance``.
     package struct Origin: Sendable {
@@ -34,8 +34,7 @@ package struct Recording: Sendable {
     }
 
     package enum Outcome: Sendable, Hashable {
-        /// A pending file was written for a differing or a new golden.
-        case pending(path: String, isNew: Bool)
+        case written(path: String, isNew: Bool)
         /// The answer equals the stored one in every field it has.
         case unchanged
         /// The answer differs from a golden that is frozen or independent. Nothing was written.
@@ -58,7 +57,7 @@ package struct Recording: Sendable {
         self.origin = origin
         self.options = options
         // The user chose the name of the folder, which may be a link out of the set.
-        let paths = FileAccess.isFolder("\(set.path)/\(folder)") ? pendingPaths : []
+        let paths = FileAccess.isFolder("\(set.path)/\(folder)") ? goldenPaths : []
         if let path = paths.first(where: { !FileAccess.staysBelow($0, folder: set.path) }) {
             throw .outsideSet(path: path)
         }
@@ -69,9 +68,8 @@ package struct Recording: Sendable {
         !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
     }
 
-    package var pendingPaths: [String] { files.map { pendingPath("\(folder)/\(GoldenSet.inputName($0))") } }
-
-    private func pendingPath(_ id: String) -> String { "\(set.path)/\(id)\(GoldenSet.pendingSuffix)" }
+    /// The files that the recording can write.
+    package var goldenPaths: [String] { files.map { set.goldenPath("\(folder)/\(GoldenSet.inputName($0))") } }
 
     private var files: [String] {
         // Goldens of whole files are created together with the files, which define the rules they guard.
@@ -94,7 +92,10 @@ package struct Recording: Sendable {
     private var folder: String { options.folder ?? options.profile.rawValue }
 
     private func record(_ file: String, id: String) async throws(RecordingError) -> Outcome {
-        let name = GoldenSet.inputName(file)
+        let (name, path) = (GoldenSet.inputName(file), set.goldenPath(id))
+        if set.unreadable.contains(where: { $0.path.isExactly(path) }) {
+            return .refused("the stored golden cannot be read; correct or remove it")
+        }
         let stored = set.cases.first { $0.id.isExactly(id) }
         let sibling = stored ?? set.cases.first { $0.input.file.isExactly(file) }
         guard let guards = options.guards ?? sibling?.guards else {
@@ -117,10 +118,9 @@ package struct Recording: Sendable {
                 }
                 if let refusal = Self.refusal(to: stored, by: golden) { return .refused(refusal) }
             }
-            let path = pendingPath(id)
             try FileAccess.createFolder("\(set.path)/\(folder)")
             try FileAccess.write(Array(golden.text.utf8), to: path)
-            return .pending(path: path, isNew: stored == nil)
+            return .written(path: path, isNew: stored == nil)
         } catch Failure.goldenWithoutInput(let path) {
             return .failed("found no \(path)")
         } catch let failure as Failure {
@@ -177,10 +177,8 @@ package struct Recording: Sendable {
 package enum RecordingError: Error, Hashable, Sendable {
     /// The environment is continuous integration, where answers are checked, not recorded.
     case refusedInCI
-    /// A pending file would be outside the set.
+    /// A golden would be outside the set.
     case outsideSet(path: String)
     case nothingMatches([String])
-    case nothingPending
-    case unacceptable(id: String, reason: String)
     case file(FileAccessError)
 }

@@ -146,11 +146,8 @@ extension RecordingError: PresentedError {
     package var wording: Message {
         switch self {
         case .refusedInCI:
-            "CI is set: record and accept goldens interactively, where a person reviews them; "
-                + "unset CI if this is such a session"
+            "CI is set: record goldens interactively, where a person reviews them; unset CI if this is such a session"
         case .nothingMatches(let names): "nothing matches \(names.joined(separator: ", "))"
-        case .nothingPending: "nothing is pending"
-        case .unacceptable(let id, let reason): "\(id) cannot be accepted: \(reason)"
         case .file(let error): "\(error.path): \(error.message)"
         case .outsideSet(let path):
             "\(path): a link points outside the set; expected a file in it; remove the link, or name another "
