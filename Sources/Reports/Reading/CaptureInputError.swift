@@ -5,22 +5,15 @@ package import Support
 /// The reason a path yields no capture that can be judged. ``message`` is for readers.
 package enum CaptureInputError: Error, Hashable, Sendable {
     case inaccessible(FileAccessError)
-    /// The file matches no known form.
     case noCapture(path: String)
     case empty(path: String)
-    /// The file is something else.
     case foreign(path: String, ForeignFile)
     /// The export has no request to the capture server; `examples` are others.
     case noRequest(path: String, noun: String, count: Int, examples: [String])
-    /// The export has several requests, where one is expected.
     case severalRequests(path: String, count: Int)
-    /// The export is malformed or cut off.
     case damagedExport(path: String, noun: String, ExportDamage)
-    /// The export does not hold the request completely.
     case incompleteRequest(path: String, ExportFault)
-    /// The folder contains no part of a capture.
     case noCaptureInFolder(path: String, count: Int, misnamed: [MisnamedFile])
-    /// The file contains a damaged attestation object.
     case damagedAttestation(path: String, AttestationDamage)
     /// Options do not apply to the case file; each with its member for that, such as "time (its member now)".
     case unusedOptions(path: String, [Message])
@@ -28,22 +21,16 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     /// A case names a file by an absolute path or one with `..`.
     case fileElsewhere(path: String, name: String)
     case namedFileInaccessible(path: String, FileAccessError)
-    /// The request of a session needs a time.
     case clockMissing(path: String)
-    /// The exported HTTP request is malformed.
     case badMessage(path: String, HTTPRequestMessage.Fault)
-    /// The request is not addressed to an endpoint of the capture server.
     case otherTarget(path: String, method: String, target: String)
-    /// The input does not contain a capture.
     case inputWithoutCapture(path: String, form: CaptureInput.Form)
-    /// The input is not a hash-only payload.
     case noPayload(path: String, ServerJSONError?)
     /// The file of a session is neither a request nor the body of one; `form` is nil if it has no known form.
     case notInSession(path: String, form: CaptureInput.Form?)
     /// The folder of a session contains no request.
     case noSession(path: String, count: Int)
     case badSession(path: String, SessionSettings.Fault)
-    /// The answer of a server is malformed.
     case badResponse(path: String, finding: String)
 
     package var path: String {
@@ -78,7 +65,6 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case badSession = "bad_session"
     }
 
-    /// The stable code of the error, in snake case.
     package var code: String {
         switch self {
         case .inaccessible(let error), .namedFileInaccessible(_, let error): error.code
@@ -197,7 +183,6 @@ extension CaptureInputError: PresentedError {
 }
 
 extension CaptureInputError {
-    /// The requests that can be judged.
     fileprivate static var targets: String {
         ([RegistrationRequest.endpoint] + CaptureEndpoint.allCases.map(\.rawValue))
             .map { "POST /api/v1/\($0)" }.joined(separator: ", ") + ", or another one below /api/v1/captures"
@@ -205,7 +190,6 @@ extension CaptureInputError {
 }
 
 extension CaptureInput.Form {
-    /// The form with its indefinite article.
     package var wording: String {
         switch self {
         case .multipart: "a multipart body"

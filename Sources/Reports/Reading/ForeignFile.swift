@@ -3,9 +3,7 @@ internal import Support
 
 /// A file that is no capture and has no requests, but is recognised.
 package struct ForeignFile: Error, Hashable, Sendable {
-    /// The kind with its article.
     package let noun: String
-    /// The action that gives a capture.
     package var advice = ForeignFile.standardAdvice
 
     private static let standardAdvice = "name a capture, or check the path"

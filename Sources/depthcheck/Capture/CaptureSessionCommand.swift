@@ -139,8 +139,6 @@ struct CaptureSessionCommand: AsyncParsableCommand {
 
 extension OutputConflictGuard {
     /// Guards a folder, the argument `<folder>`, and every file in it.
-    ///
-    /// - Parameter others: Other files that are read.
     init(reading folder: String, and others: [NamedPath] = []) {
         let names = (try? FileAccess.names(inFolder: folder)) ?? []
         let files = names.map { NamedPath(option: "<folder>", path: folder.asFolderPrefix + $0) }

@@ -69,7 +69,6 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         }
     }
 
-    /// The dimensions of inputs without a golden; nil to infer them.
     private var dimensions: MapDimensions? {
         get throws {
             var options = MapReading.Options()
@@ -97,8 +96,8 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         let answerer = try answerer.makeAnswerer()
         let outcomes: [(id: String, outcome: Recording.Outcome)]
         do {
-            let recording = try Recording(
-                set, answerer: answerer, origin: origin, options: options, isCI: Machine.environment("CI")?.isEmpty == false)
+            let isCI = Machine.environment("CI")?.isEmpty == false
+            let recording = try Recording(set, answerer: answerer, origin: origin, options: options, isCI: isCI)
             let others = set.otherFiles.map { NamedPath(option: "the golden set", path: $0) }
             try OutputConflictGuard(reads: others + self.answerer.named).requireDistinct(
                 recording.goldenPaths.map { Destination(named: $0, option: "a golden") })

@@ -4,7 +4,6 @@ package import Support
 
 /// Stores fresh answers as goldens. Those that are frozen or independent are kept.
 package struct Recording: Sendable {
-    /// The answerer, for the golden's ``Provenance``.
     package struct Origin: Sendable {
         package var implementation: String
         package var version: String?
@@ -20,10 +19,8 @@ package struct Recording: Sendable {
     }
 
     package struct Options: Sendable {
-        /// Names or patterns that select inputs; empty means all.
         package var filters: [String] = []
         package var profile = AnalysisProfile.server
-        /// The folder of the set; nil for the default of the profile.
         package var folder: String?
         /// The rule that new goldens guard; nil to copy that of another golden of the same input.
         package var guards: String?
@@ -35,7 +32,6 @@ package struct Recording: Sendable {
 
     package enum Outcome: Sendable, Hashable {
         case written(path: String, isNew: Bool)
-        /// The answer equals the stored one in every field it has.
         case unchanged
         /// The answer differs from a golden that is frozen or independent. Nothing was written.
         case refused(String)
@@ -63,12 +59,10 @@ package struct Recording: Sendable {
         }
     }
 
-    /// Whether a name can be that of a folder directly in the set.
     package static func isFolderName(_ name: String) -> Bool {
         !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
     }
 
-    /// The files that the recording can write.
     package var goldenPaths: [String] { files.map { set.goldenPath("\(folder)/\(GoldenSet.inputName($0))") } }
 
     private var files: [String] {
@@ -77,7 +71,6 @@ package struct Recording: Sendable {
         return self.set.inputFiles(of: nil).filter { Pattern.any(options.filters, match: [GoldenSet.inputName($0)]) }
     }
 
-    /// Records the selected inputs in order; throws if there are none.
     package func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
         let files = files
         guard !files.isEmpty else { throw .nothingMatches(options.filters) }
@@ -175,9 +168,7 @@ package struct Recording: Sendable {
 }
 
 package enum RecordingError: Error, Hashable, Sendable {
-    /// The environment is continuous integration, where answers are checked, not recorded.
     case refusedInCI
-    /// A golden would be outside the set.
     case outsideSet(path: String)
     case nothingMatches([String])
     case file(FileAccessError)

@@ -6,18 +6,13 @@ internal import Support
 package struct GoldenSet: Sendable {
     package let path: String
     package let manifest: Manifest
-    /// The readable goldens, in the order of their ids.
     package internal(set) var cases: [GoldenCase] = []
     package private(set) var unreadable: [GoldenSetError] = []
-    /// The paths of the inputs, relative to the folder of fixtures.
     package let inputFiles: [String]
     private static let suffix = ".json"
-    /// A golden has a few kilobytes.
     private static let maximumByteCount = 16 << 20
 
-    /// Reads a set. Unreadable goldens are collected in ``unreadable``.
-    ///
-    /// - Throws: ``GoldenSetError`` if there is no folder or no usable manifest.
+    /// Reads a set.
     package init(_ path: String) throws(GoldenSetError) {
         self.path = path
         let manifestPath = "\(path)/\(Manifest.fileName)"
@@ -89,7 +84,6 @@ package struct GoldenSet: Sendable {
         do throws(JSONError) { return try JSONReader.read(bytes) } catch { throw .notJSON(error) }
     }
 
-    /// The fingerprints of known deviations for this set; empty if there is no such file.
     func fingerprints() throws(GoldenSetError) -> [Fingerprint] {
         let file = "\(path)/\(FingerprintFile.name)"
         do throws(GoldenFormatError) {
@@ -102,7 +96,6 @@ package struct GoldenSet: Sendable {
 
     package func inputPath(_ file: String) -> String { "\(path)/\(manifest.fixtures)/\(file)" }
 
-    /// All files of the set that are read, which no output may overwrite.
     package var files: [String] { otherFiles + cases.map { goldenPath($0.id) } + unreadable.map(\.path) }
 
     /// ``files`` without goldens, which recording overwrites.
@@ -132,13 +125,11 @@ package struct GoldenSet: Sendable {
         }
     }
 
-    /// The inputs of a folder; for nil, the maps.
     package func inputFiles(of folder: Manifest.Folder?) -> [String] {
         let prefix = folder?.inputs.map { "\($0)/" } ?? ""
         return inputFiles.filter { $0.folderPrefix.isExactly(prefix) }
     }
 
-    /// The name of an input: its file name without the extension.
     package static func inputName(_ file: String) -> String {
         for ending in [".bin.gz", ".bin", ".png"] where file.hasSuffix(ending) {
             return String(file.dropLast(ending.count))
