@@ -11,7 +11,7 @@ struct Depthcheck: ParsableCommand {
         usage: "depthcheck <subcommand> [<options>]",
         discussion: """
             Exit codes: 0 success; 1 a --fail-on condition holds, or answers differ; 2 some input could not be read \
-            (the rest was); 3 too little data (tune); 4 not modelled (capture verify, capture session); 64 wrong \
+            (the rest was); 3 too little data (tune); 4 not modelled (capture verify); 64 wrong \
             usage; 71 the system lacks /proc, or allows too few open files, threads or bytes of memory; 74 the output \
             could not be written.
 
@@ -220,7 +220,6 @@ struct CaptureCommand: ParsableCommand {
             CaptureFuzzCommand.self,
             CaptureInspectCommand.self,
             CaptureAuditCommand.self,
-            CaptureSessionCommand.self,
             PackCommand.self,
             KeyCommand.self,
         ])

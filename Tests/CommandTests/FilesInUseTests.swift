@@ -41,7 +41,6 @@ private struct Material {
         try folder.file("payload.json", "{}".utf8)
         try folder.file("root.der", "no certificate".utf8)
         try folder.file("photo.jpg", "no picture".utf8)
-        try folder.file("session/02-register.json", "{}".utf8)
         try folder.file("capture/photo.jpg", "no picture".utf8)
         try folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"fail\"}\n".utf8)
         try folder.file("known.txt", "server/size-3x3\n".utf8)
@@ -280,9 +279,6 @@ private let others = [
     Call(
         command: "capture audit", input: "--depth", file: "map.bin.gz",
         arguments: ["payload.json", "--depth", "map.bin.gz"], outputs: ["--output"]),
-    Call(
-        command: "capture session", input: "<folder>", file: "session/02-register.json", arguments: ["session"],
-        outputs: ["--output"]),
 ]
 
 @Suite("Outputs and inputs") struct FilesInUseTests {

@@ -320,14 +320,10 @@ package struct CaptureInputReader: Sendable {
 
     /// Reads a file of a folder. Reading a pipe or device could wait for ever.
     static func bytes(ofRegularFile path: String) throws(CaptureInputError) -> [UInt8] {
-        try requireRegularFile(path)
+        if let kind = (try? FileStatus(of: path))?.kind, kind != .regular {
+            throw .inaccessible(FileAccessError(path, kind == .folder ? .isFolder : .isNotFile))
+        }
         return try bytes(of: path)
-    }
-
-    /// Refuses pipes, devices and folders. A missing file is left to the reader.
-    static func requireRegularFile(_ path: String) throws(CaptureInputError) {
-        guard let kind = (try? FileStatus(of: path))?.kind, kind != .regular else { return }
-        throw .inaccessible(FileAccessError(path, kind == .folder ? .isFolder : .isNotFile))
     }
 
     static func bytes(of path: String) throws(CaptureInputError) -> [UInt8] {

@@ -37,7 +37,7 @@ from stage import copy_stage, make_stage  # noqa: E402
 #: Commands to run: those that write JSON to standard output or to a file.
 WRITES_JSON = re.compile(
     r"--format (nd)?json|(-o|--(json|summary-json|curves|operating-points|sweep-table)) \S*json"
-    r"|(golden|capture) requests|golden (record|accept)|depthcheck convert .*-o|capture (key|pack)"
+    r"|(golden|capture) requests|golden record|depthcheck convert .*-o|capture (key|pack)"
 )
 #: Commands not to run: discarded output, or a map on standard output.
 NOT_RUN = re.compile(r"/dev/full|-o - |>&-")
@@ -59,7 +59,6 @@ OF_OUTPUT = {
     r"capture verify": "capture-verify",
     r"capture inspect": "capture-inspect",
     r"capture audit": "capture-audit",
-    r"capture session": "capture-session",
     r"capture check": "capture-check",
     r"capture requests": "capture-request",
 }
@@ -70,7 +69,7 @@ OF_FILES = [
     (r"out\.json", r"golden check .*--json", "golden-check"),
     (r"out\.json", r"capture check .*--json", "capture-check"),
     (r"new/manifest\.json", r"golden record", "golden-manifest"),
-    (r".*/.*\.json", r"golden (record|accept)", "golden"),
+    (r".*/.*\.json", r"golden record", "golden"),
     (r".*\.json", r"convert", "map-description"),
     (r"curves\.json", r"tune", "tune-curves"),
     (r"points\.json", r"tune", "tune-points"),
@@ -79,8 +78,6 @@ OF_FILES = [
     (r"(out|tuned)\.json", r"tune", "parameters"),
     (r".*\.json", r"capture key", "device"),
     (r"unpacked/metadata\.json", r"capture pack", "capture-metadata"),
-    (r"s/session\.json", r"capture session s", "session"),
-    (r"s/02-register\.json", r"capture session s", "registration-body"),
     (r"out\.json", r"capture pack --hash-only", "hash-only-payload"),
     (r"out\.json", r"capture pack --challenge", "registration-body"),
 ]
@@ -107,9 +104,7 @@ OF_STAGE = {
 NOT_SHOWN = [
     # Input: any subset of a table, or requests to the server.
     r"(golden|golden-answer|golden-manifest|parameters|device|map-description|expected-answers): .*",
-    r"(capture-answer|capture-case|capture-request|capture-metadata|hash-only-payload|registration-body|session): .*",
-    # The results of requests are those of capture verify.
-    r"capture-session: .files\[\].result.*",
+    r"(capture-answer|capture-case|capture-request|capture-metadata|hash-only-payload|registration-body): .*",
     r"capture-inspect: .payload.metadata.*",
     # A row of a sweep has the columns of either a way or an effect, and only histogramBins is swept here.
     r"tune(-sweep)?: (.ways_of_measuring|.marginal_effects|)(\[\])?\.[a-z_A-Z]+",
