@@ -4,11 +4,9 @@ package import ThresholdTuning
 /// A report on a corpus for a browser: all values that affect verdicts, and the effect of thresholds on the verdicts.
 package struct ExplorerReport: Sendable {
     package let subject: ReportSubject
-    /// The rows of the report, in the order of their table.
     package let rows: [MapMeasurement]
     /// Nil without labels.
     let labelled: LabelledMeasurements?
-    /// Missing and ignored labels; nil without labels.
     package var labelNotes: LabelNotes? { labelled?.notes }
     let presentations: LabelledPresentations?
     /// The sets of parameters to compare. The server's set is the first.
@@ -17,9 +15,6 @@ package struct ExplorerReport: Sendable {
     package let tuningError: TuningError?
     let tradeOff: [TradeOffPoint]
 
-    /// - Parameters:
-    ///   - rows: all measurements.
-    ///   - labelled: the measurements with labels, if any.
     /// - Throws: ``TuningError`` if the measurements were made with different settings, or with parameters other than
     ///   those given.
     package init(
@@ -81,7 +76,6 @@ package struct ExplorerReport: Sendable {
 
 /// The inputs and options of a report.
 package struct ReportSubject: Sendable {
-    /// Parameters from a file.
     package struct Given: Sendable {
         package let name: String
         package let parameters: AnalysisParameters
@@ -92,12 +86,10 @@ package struct ReportSubject: Sendable {
         }
     }
 
-    /// The names of the files.
     package var measurements: String
     package var labels: String?
     package var given: Given?
     package var objective = TuningObjective.bpcer20
-    /// Whether to show the candidates.
     package var showsCandidates = false
     package var confidence = ConfidenceInterval.standardConfidence
     package var version: String
@@ -113,9 +105,7 @@ package struct ComparedParameters: Sendable {
     package enum Kind: String, Sendable {
         /// The server's parameters.
         case server = "present"
-        /// The optimum for the objective.
         case tuned
-        /// Parameters from a file.
         case given
     }
 

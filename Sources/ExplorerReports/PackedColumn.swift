@@ -19,7 +19,6 @@ enum PackedColumn {
         return planes(of: [UInt32(distinct.count)]) + planes(of: differences) + planes(of: places)
     }
 
-    /// An integer that orders like the number.
     private static func orderedBits(_ value: Double) -> UInt64 {
         let bits = value.bitPattern
         return bits >> 63 == 1 ? ~bits : bits | 1 << 63

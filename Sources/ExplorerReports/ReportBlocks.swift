@@ -32,7 +32,6 @@ package struct ReportBlocks: Sendable {
     /// The space that is always available for pictures, regardless of the number of rows.
     static let minimumBytesForPictures = 500_000
 
-    /// - Parameter pictures: in order of priority.
     package init(_ report: ExplorerReport, pictures: [ReportPicture]) {
         let columns = report.columns
         let used = columns.reduce(Self.bytesOfCode) { $0 + $1.text.count }

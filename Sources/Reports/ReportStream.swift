@@ -16,9 +16,6 @@ package struct ReportStream {
     private var isFirst = true
     package var isEmpty: Bool { isFirst }
 
-    /// - Parameters:
-    ///   - isList: whether JSON is an array even for a single result.
-    ///   - isBrief: whether text has one line per result.
     package init(format: Format, isList: Bool, isBrief: Bool = false, text: TextReport) {
         names = text.style.names
         stream = ResultFormat(rawValue: format.rawValue).map { format in
@@ -30,7 +27,6 @@ package struct ReportStream {
 
     package var opening: String { stream?.opening ?? CSVReport.header + "\n" }
 
-    /// The next result, in UTF-8.
     package mutating func entry(_ result: FileAnalysis) -> [UInt8] {
         isFirst = false
         return stream?.entry(result) ?? Array((CSVReport.row(result, names) + "\n").utf8)
@@ -59,7 +55,6 @@ package enum JSONReport {
 /// Each check has columns for its threshold, its margin and whether it holds; its value is in the column of the field
 /// it compares, or in the column of the depth range. The columns are empty if the check was not made.
 package enum CSVReport {
-    /// The fields with a column: those of the result itself, except objects.
     private static let fields = SceneAnalysis.Field.allCases.filter { !$0.isInStages && $0.kind != .checks }
     private static let checks = SceneAnalysis.Check.allCases
 

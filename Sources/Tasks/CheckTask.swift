@@ -12,7 +12,6 @@ package struct AnswerSource: Sendable {
         package var hasRun = false
         package var hasRunOnce = false
         package var hasAnswers = false
-        /// The address to which requests are posted.
         package var url: String?
         /// The hosts besides loopback that requests may be posted to.
         package var allowedHosts: [String] = []
@@ -21,19 +20,16 @@ package struct AnswerSource: Sendable {
         /// The time limit of a session for its first answer, in seconds; nil for the standard one.
         package var startTimeout: Double?
         package var jobs: Int?
-        // Whether the arithmetic of depthcheck is given.
         package var hasEngine = false
         package var hasExp = false
 
         package init() {}
     }
 
-    /// The time limit of a program for one request, in seconds.
     package let timeout: Double
     /// The time limit of a session for its first answer, in seconds: loading and compiling can take long.
     package let startTimeout: Double
 
-    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         let sources = [
             (TaskOption.run, given.hasRun), (.runOnce, given.hasRunOnce), (.answers, given.hasAnswers),
@@ -80,7 +76,6 @@ package struct AnswerSource: Sendable {
 extension OptionError {
     private static let loopback = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Requires an address on this machine or on an allowed host.
     fileprivate static func requireAddress(_ url: String, allowing hosts: [String]) throws(OptionError) {
         let prefix = ["http://", "https://"].first { url.lowercased().hasPrefix($0) }
         let authority = prefix.map { url.dropFirst($0.count).prefix { !"/?#".contains($0) } } ?? ""
@@ -107,12 +102,10 @@ package struct CheckTask: Sendable {
 
     package init(_ options: Options) { self.options = options }
 
-    /// The source of depthcheck's answers.
     package static var verifier: CaptureVerifier {
         CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState())
     }
 
-    /// - Parameter subject: the name of the answerer in the report.
     package func run(_ set: ConformanceSet, _ answerer: CaseAnswerer, subject: String) async -> ServerCheckReport {
         await ServerCheck(set, answerer: answerer, subject: subject, options: options).run()
     }
@@ -132,7 +125,6 @@ package struct CheckTask: Sendable {
 }
 
 extension CheckTask.Options {
-    /// The members of the options in JSON.
     package static let members = ["filters", "reasons"]
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {

@@ -26,12 +26,10 @@ package struct MapReading: Sendable {
         package init() {}
     }
 
-    /// The options of the reader.
     package let options: ReadingOptions
 
     package var reader: DepthFileReader { DepthFileReader(options: options) }
 
-    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         var options = ReadingOptions()
         try Self.requireDimensions(given)
@@ -97,7 +95,6 @@ package struct MapReading: Sendable {
 }
 
 extension MapReading.Options {
-    /// The members of the options in JSON; those of `Reading` in Python.
     package static let members = [
         "width", "height", "row_bytes", "units_per_metre", "invalid", "strict", "max_bytes", "min_confidence", "rotate",
         "flip", "sample_type", "channel", "dataset",

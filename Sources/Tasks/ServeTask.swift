@@ -80,18 +80,18 @@ package struct ServeTask: Sendable {
     /// - Parameter address: The address of the client.
     package mutating func answer(to message: HTTPRequestMessage, from address: String) -> Reply {
         let now = self.now
-        switch SessionFile.Contents(message) {
-        case .challengeRequest: return reply(challenge(for: address, at: now), at: now)
-        case .request(let request): return answer(to: request, at: now)
-        case .other(_, _, let signed?):
-            var reply = answer(to: signed, at: now)
+        switch ServedRequest(message) {
+        case .challenge: return reply(challenge(for: address, at: now), at: now)
+        case .simulated(let request): return answer(to: request, at: now)
+        case .signed(let request):
+            var reply = answer(to: request, at: now)
             if reply.judged?.answer == nil {
                 reply = Reply(
                     response: .unsimulated("depthcheck-server does not simulate this endpoint"), judged: reply.judged,
                     causes: reply.causes, time: now)
             }
             return reply
-        case .other, .response, .unreadable: return reply(ServerResponse(status: 404), at: now)
+        case .other: return reply(ServerResponse(status: 404), at: now)
         }
     }
 

@@ -4,7 +4,6 @@ import DepthFiles
 import Reports
 import Support
 
-/// The analysis that the options of `analyze` request.
 struct AnalysisRun {
     /// A file to analyse, with its own reading options if they differ from the general ones.
     struct Item: Sendable {
@@ -20,13 +19,10 @@ struct AnalysisRun {
     }
 
     private let options: AnalyzeCommand
-    /// The named files in order, including those that could not be found.
     private let found: ResolvedInputs
-    /// The files of the manifest, which follow.
     private let listed: [Item]
     /// Whether to report results as a list, regardless of their number.
     private let isList: Bool
-    /// Whether the input is a single map, so that nothing runs in parallel.
     let isOfOneMap: Bool
     private let analyzer: FileAnalyzer
     private let format: ReportStream.Format
@@ -54,7 +50,6 @@ struct AnalysisRun {
             + options.manifest.named + options.analysis.parameters.file.named
     }
 
-    /// The only answer that text shows.
     private var only: AnswerChoice? { options.results.only ?? (analyzer.reader.options.isStrict ? .server : nil) }
 
     /// A list of failures has the answer that makes a file one.
@@ -65,7 +60,6 @@ struct AnalysisRun {
 
     private var jobs: Int { isList ? options.jobs.count : 1 }
 
-    /// Whether a file may contain several maps, judging by its name.
     private var mayHoldArchives: Bool {
         found.inputs.mayHoldArchives
             || listed.contains {
@@ -73,7 +67,6 @@ struct AnalysisRun {
             }
     }
 
-    /// - Throws: an `ExitCode` other than 0.
     func run() throws {
         // Only reading shows whether one file contains several maps.
         let skipped = SkippedFiles(isVerbose: options.results.verbose)
@@ -190,7 +183,6 @@ struct AnalysisRun {
         return options.failing.failOn.contains { $0.isAnswer(of: result) } ? .conditionHolds : .success
     }
 
-    /// The reason why the server would refuse a file, under `--strict`.
     private func refusal(of result: FileAnalysis) -> ServerRefusal? {
         guard analyzer.reader.options.isStrict, case .unavailable(.refused(let refusal)) = result.serverAnswer else {
             return nil

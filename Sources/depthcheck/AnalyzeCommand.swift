@@ -9,7 +9,6 @@ extension FailingAnswer: ExpressibleByArgument {}
 
 extension AnswerChoice: ExpressibleByArgument {}
 
-/// The form of the results of `analyze`.
 struct ResultArguments: ParsableArguments {
     @Option(help: "The format of the results. [default: from the extension of --output, otherwise text]")
     var format: ReportStream.Format?
@@ -97,8 +96,6 @@ struct AnalyzeCommand: ParsableCommand {
     var isSinglePath: Bool { input.isSinglePath && manifest.path == nil && tar.isEmpty }
 
     /// The requested format, by option or by the extension of the output; text by default.
-    ///
-    /// - Throws: `ValidationError` if the two disagree.
     var chosenFormat: ReportStream.Format {
         get throws {
             guard let file = output.destination.file, let named = ReportStream.Format(fileName: file) else {

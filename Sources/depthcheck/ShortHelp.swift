@@ -14,7 +14,6 @@ struct ShortHelp {
         "--files-from", "--dataset", "--jobs",
     ]
     private static let maximumOptions = 10
-    /// The column in which texts begin.
     private static let column = 26
 
     private struct Entry {
@@ -29,7 +28,6 @@ struct ShortHelp {
     private let usage: [Substring]
     private let entries: [Entry]
 
-    /// - Parameter help: The text of `--help`.
     init(_ help: String) {
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
         let overview = lines.prefix { !$0.isEmpty }.joined(separator: " ")
@@ -55,7 +53,6 @@ struct ShortHelp {
         return entries
     }
 
-    /// The overview, the usage, the arguments or subcommands, and at most ten options.
     func text(width: Int) -> String {
         let names = entries.compactMap(\.option)
         let chosen = Set(Self.common.filter(names.contains).prefix(Self.maximumOptions))

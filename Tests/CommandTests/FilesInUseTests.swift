@@ -41,7 +41,6 @@ private struct Material {
         try folder.file("payload.json", "{}".utf8)
         try folder.file("root.der", "no certificate".utf8)
         try folder.file("photo.jpg", "no picture".utf8)
-        try folder.file("session/02-register.json", "{}".utf8)
         try folder.file("capture/photo.jpg", "no picture".utf8)
         try folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"fail\"}\n".utf8)
         try folder.file("known.txt", "server/size-3x3\n".utf8)
@@ -280,9 +279,6 @@ private let others = [
     Call(
         command: "capture audit", input: "--depth", file: "map.bin.gz",
         arguments: ["payload.json", "--depth", "map.bin.gz"], outputs: ["--output"]),
-    Call(
-        command: "capture session", input: "<folder>", file: "session/02-register.json", arguments: ["session"],
-        outputs: ["--output"]),
 ]
 
 @Suite("Outputs and inputs") struct FilesInUseTests {
@@ -293,9 +289,7 @@ private let others = [
         "golden fuzz --save", "golden init <dir>", "golden init --fixtures",
     ]
     /// Options that take the set that `golden check` reads.
-    private static let sets: Set<String> = [
-        "golden record --set", "golden review --set", "golden accept --set", "golden reject --set",
-    ]
+    private static let sets: Set<String> = ["golden record --set"]
 
     /// Outputs of commands that read nothing; separate tests cover them.
     private static let withoutInput: Set<String> = [

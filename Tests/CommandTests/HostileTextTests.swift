@@ -81,7 +81,6 @@ import Testing
             Command(2, "capture inspect v/[!s]*"), Command(2, "capture inspect v/[!s]* --format json"),
             Command(1, #"capture audit v/hash --depth "e/${H}1.bin.gz""#),
             Command(1, #"capture audit v/hash --depth "e/${H}1.bin.gz" --format json"#),
-            Command(2, "capture session s"), Command(2, "capture session s --format json"),
             Command(0, #"capture key -o "$o/$H.pem""#),
             Command(
                 0,

@@ -83,12 +83,11 @@ import ThresholdTuning
             "capture-inspect", "`capture inspect`: a result, a line of NDJSON, or an array",
             .oneOrMore(CaptureInspection.shape(codes).schema)),
         Named("capture-audit", "`capture audit --format json`", AuditReport.shape(codes).schema),
-        Named("capture-session", "`capture session --format json`", SessionReport.shape(codes).schema),
         Named("capture-check", "`capture check --format json`", ServerCheckReport.shape.schema),
         Named(
             "capture-request", "`capture requests`: a line, also what `--run` and `--run-once` send",
             RequestCase.requestSchema),
-        Named("device", "`capture key`, and `--device`: what a server has stored of a device", DeviceFile.schema()),
+        Named("device", "`capture key`, and `--device`: what a server has stored of a device", DeviceFile.schema),
         Named("parameters", "`--parameters`, and `tune -o`: any of the parameters", AnalysisParameters.schema),
         Named("map-description", "`FILE.json` beside a map: what the file does not say", MapDescription.shape.schema),
         Named("golden", "a golden, also what `golden record` writes", GoldenCase.shape.schema),
@@ -98,7 +97,6 @@ import ThresholdTuning
             "golden-answer", "`golden check --answers`, `--run`, `--run-once`: an answer", AnswerRequest.answerSchema),
         Named("capture-case", "a case file of `capture verify` and `inspect`", RequestCase.schema),
         Named("expected-answers", "`capture verify --expect`", ExpectedAnswers.schema),
-        Named("session", "`session.json` in a folder for `capture session`", SessionSettings.schema),
         Named("capture-mistakes", "`mistakes.json` of the cases for capture servers", KnownMistake.schema),
         Named(
             "capture-answer", "`capture check --answers`, `--run`, `--run-once`: an answer",

@@ -57,7 +57,6 @@ import Testing
     @Test(arguments: [
         ("evaluate m.csv --labels l.csv --parameters p.json --tables out/t --figures out/f", 32),
         ("evaluate m.csv --labels l.csv --parameters p.json --tables out/t --figures out/f -o out/r", 33),
-        ("capture session --make out/s", 19), ("capture session --make out/s -o out/r", 20),
         ("golden check golden -q -o out/r --junit out/j --markdown out/m --json out/o", 12),
         (
             "tune m.csv --labels l.csv --replicates 0 --force -o out/p --curves out/c --operating-points out/o "

@@ -102,7 +102,6 @@ private func returnedRows(
     }
 }
 
-/// The files of a corpus and their measurer.
 private final class CorpusHandle: Sendable {
     let measurer: CorpusMeasurer
     private let entries: [DepthFileCorpus.Entry]

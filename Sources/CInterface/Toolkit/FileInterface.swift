@@ -77,7 +77,6 @@ extension DepthMap {
 }
 
 extension DecodedDepthFile {
-    /// Writes the dimensions, the formats and the notes.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("width", map.width)
         writer.member("height", map.height)
@@ -130,7 +129,6 @@ extension DepthFileReader {
     }
 }
 
-/// The options of reading, as a JSON object.
 private struct ReadingMembers: JSONOptions {
     let members: JSONValue
 

@@ -217,18 +217,15 @@ extension DeviceFile {
     }
 
     /// The schema of a record with either spelling of its members.
-    ///
-    /// - Parameter others: Further optional members.
-    package static func schema(and others: [JSONSchema.Member] = []) -> JSONSchema {
+    package static var schema: JSONSchema {
         .anyOf(
             [\Name.spellings.first, \Name.spellings.last].map { spelling in
                 func name(_ name: Name) -> String { name[keyPath: spelling] ?? name.rawValue }
-                return .object(
-                    [
-                        JSONSchema.Member(name(.level), .string.orNull, .optional),
-                        JSONSchema.Member(name(.publicKey), .hexadecimal.orNull, .optional),
-                        JSONSchema.Member(name(.counter), .integer),
-                    ] + others)
+                return .object([
+                    JSONSchema.Member(name(.level), .string.orNull, .optional),
+                    JSONSchema.Member(name(.publicKey), .hexadecimal.orNull, .optional),
+                    JSONSchema.Member(name(.counter), .integer),
+                ])
             })
     }
 }

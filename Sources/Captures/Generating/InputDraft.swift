@@ -71,7 +71,7 @@ package struct InputDraft: Sendable {
     var attestation = AttestationDraft.usual
 
     // The signed request.
-    var deviceID = TestSession.deviceIdentifier
+    var deviceID = "00000000-0000-4000-8000-000000000001"
     var timestamp: String
     /// The number that is signed; nil for that of the header.
     var signedMilliseconds: Int64?

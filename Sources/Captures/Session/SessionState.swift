@@ -7,7 +7,7 @@ internal import Support
 ///     state.issue(challenge, expiresAt: time)
 ///     print(state.stateOfChallenge(challenge, at: now))
 ///
-/// Source: docs/CAPTURE.md, "Whole sessions".
+/// Source: docs/CAPTURE.md, "State between requests".
 package struct SessionState: Sendable, Hashable {
     package struct Challenge: Sendable, Hashable {
         package let bytes: [UInt8]

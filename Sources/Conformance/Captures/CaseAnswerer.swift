@@ -5,15 +5,11 @@ package enum CaseAnswerer: Sendable {
     case library(@Sendable (ConformanceCase) -> Answer)
     /// Another program, started for each case. It reads the request from its standard input.
     case program(SessionCommand, timeout: Double)
-    /// Another program, started once. It reads a request and prints an answer, one line each. The first answer of a
-    /// process has `startTimeout` seconds if that is not nil.
+    /// Another program, started once.
     case session(SessionCommand, timeout: Double, startTimeout: Double? = nil)
-    /// A file of answers that were made elsewhere.
     case file(AnswerFile)
 
     /// The answers to all cases in order, and what was wrong with the end of a session.
-    ///
-    /// - Parameter jobs: the number of cases asked at once, except of a session.
     func answers(to cases: [ConformanceCase], jobs: Int) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
         if let session {
             return await session.answers(to: cases.map { ProgramRequest(id: $0.id, line: $0.line) })

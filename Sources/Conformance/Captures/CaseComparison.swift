@@ -1,6 +1,5 @@
 internal import Support
 
-/// Compares an answer with the expected one, member by member.
 struct CaseComparison: Sendable {
     /// The differences that count: in the members that an answer must have, and in others if they are compared.
     private(set) var differences: [AnswerDifference] = []
@@ -10,7 +9,6 @@ struct CaseComparison: Sendable {
     private(set) var omittedMode: String?
     /// The optional members that are compared, without the position of the switches.
     private(set) var given: Set<String> = []
-    /// The optional members that would be compared if the answer had them.
     private var omitted: [AnswerDifference] = []
     /// The expected values of the required members, with the defaults of those that are not expected.
     private(set) var required: [String: JSONValue] = [:]

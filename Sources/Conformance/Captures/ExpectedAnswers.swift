@@ -10,15 +10,10 @@ package struct AnswerDifference: Sendable, Hashable {
 }
 
 /// Expected answers, by name of the capture, or one answer for all captures.
-///
-/// Every member of an expected answer is compared, except the remarks `provenance`, `notes` and `contradicts`, and
-/// the reason at stage `json_data`. Other members are ignored, with one exception: in a file with answers by name,
-/// the verdicts on registrations and requests in both modes must not have additional members.
 package struct ExpectedAnswers: Sendable {
     private let answers: [String: JSONValue]
     private let single: JSONValue?
 
-    /// Members that are never compared.
     package static let remarks: Set<String> = ["provenance", "notes", "contradicts"]
     /// At this stage, the reason is the wording of a JSON reader and not a code of the server.
     private static let stageOfWordings = "json_data"
@@ -50,7 +45,6 @@ package struct ExpectedAnswers: Sendable {
 
     /// Members that are present but not expected.
     private static func additions(_ found: JSONValue?, _ expected: JSONValue?, at path: String) -> [AnswerDifference] {
-        // Values of different kinds are already reported.
         guard let members = found?.members, expected?.members != nil else { return [] }
         return members.flatMap { member in
             let path = "\(path).\(member.key)"
@@ -61,7 +55,6 @@ package struct ExpectedAnswers: Sendable {
         }
     }
 
-    /// The members of an expected answer that an answer lacks or has with another value.
     static func differences(_ found: JSONValue?, _ expected: JSONValue, at path: String = "") -> [AnswerDifference] {
         guard let members = expected.members else {
             let isSame = found.map { $0.isSame(as: expected) } ?? (expected == .null)
@@ -87,9 +80,6 @@ package struct ExpectedAnswers: Sendable {
 }
 
 /// The answers that servers may give in place of the stored one, in cases that may differ.
-///
-/// `rules.json` defines *outcomes*, such as `refused`: for each kind of case the values of required members. Members
-/// that an outcome does not list are as stored. Each rule names the outcomes of the cases that guard it.
 struct AllowedAnswers: Sendable {
     typealias Outcome = [String: [JSONValue]]
 

@@ -1,8 +1,6 @@
 package import Support
 
-/// The members of an answer that are always compared, by kind of case. Those of the evidence are compared if given.
-///
-/// Names are paths, such as `permissive.assertion.status`. ``modes`` are the two positions of the server's switches.
+/// The members of an answer that are always compared, by kind of case.
 enum RequiredMembers {
     static let modes = ["permissive", "strict"]
 
@@ -48,15 +46,13 @@ enum RequiredMembers {
             .joined(separator: ".")
     }
 
-    /// The mode that a path belongs to; nil for others.
     static func mode(of path: String) -> String? {
         path.split(separator: ".").lazy.map(String.init).first(where: modes.contains)
     }
 }
 
 extension ExpectedAnswers {
-    /// The schema of an answer for `capture check`: required members of any kind of case, or an error. A member that is
-    /// null may be absent, and other members are ignored.
+    /// The schema of an answer for `capture check`: required members of any kind of case, or an error.
     package static var answerSchema: JSONSchema {
         let paths = Set(ConformanceCase.Kind.allCases.flatMap(RequiredMembers.paths))
         let steps = paths.sorted().map { $0.split(separator: ".").map(String.init)[...] }
@@ -66,7 +62,6 @@ extension ExpectedAnswers {
                 + [.object(name + JSONSchema.members([AnswerKey.error.rawValue: .string]), isOpen: true)])
     }
 
-    /// The members at the given paths, which are sorted.
     private static func members(_ paths: [ArraySlice<String>], required: String? = nil) -> [JSONSchema.Member] {
         let parts = Dictionary(grouping: paths) { $0.first ?? "" }
         return parts.sorted { $0.key < $1.key }.map { name, paths in

@@ -1,13 +1,10 @@
 internal import Support
 
-/// Compares the answers of a capture server with the expected ones.
 package struct ServerCheck: Sendable {
     package struct Options: Sendable {
-        /// Names, patterns with `*` and `?`, or ids of rules, that select cases; empty means all.
         package var filters: [String] = []
         /// Whether members that are not required, such as the reason, are failures if they are given and differ.
         package var comparesFurther = false
-        /// Names, patterns or ids of rules of cases that are left out.
         package var excluded: [String] = []
         package var known: KnownFailures?
         package var jobs = 1
@@ -20,7 +17,6 @@ package struct ServerCheck: Sendable {
     private let subject: String
     private let options: Options
 
-    /// - Parameter subject: the name of the answerer in the report.
     package init(
         _ set: ConformanceSet, answerer: CaseAnswerer, subject: String = "depthcheck", options: Options = Options()
     ) {
@@ -45,7 +41,6 @@ package struct ServerCheck: Sendable {
         let again = answers.suffix(repeated.count)
         answers.removeLast(repeated.count)
         if let failure = answers.lazy.compactMap(\.notStarted).first {
-            // Report a program that cannot be started once, not for every case.
             report.setFailures.append(.init(id: subject, path: set.path, failures: [.noAnswer(failure)]))
             report.notes.append("none of \(NumberText.count(cases.count, "case")) was compared")
         } else {

@@ -1,6 +1,5 @@
 internal import Support
 
-/// A fault that many answers share.
 enum UniformFault: Hashable, Sendable {
     /// Members have another type of JSON than the expected one.
     case type(members: [String], expected: String, found: String)
@@ -60,7 +59,6 @@ struct UniformFaults {
         merge(entries)
     }
 
-    /// The fault that a difference shows if all answers have it.
     private static func fault(_ difference: AnswerDifference, expected: JSONValue?) -> UniformFault {
         let member = name(of: difference.field)
         if expected == nil, difference.found == nil { return .omission(member: member) }

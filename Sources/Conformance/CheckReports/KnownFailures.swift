@@ -5,7 +5,6 @@ package import Support
 package enum KnownFailures: Sendable {
     /// The printable ids in a file, one a line. Lines that begin with `#` are comments.
     case listed(Set<ExactText>, file: String)
-    /// Everything that fails, for a new list.
     case all
 
     private static let maximumByteCount = 16 << 20
@@ -23,9 +22,6 @@ package enum KnownFailures: Sendable {
     }
 
     /// Makes the listed failures known ones, and fails the listed entries that pass.
-    ///
-    /// - Parameter ids: the ids of the whole set, of which only some may have an entry.
-    /// - Returns: the listed ids that the set does not have.
     func apply<Entry: ComparedEntry>(to entries: inout [Entry], ids: [String]) -> [UnneededKnownFailure] {
         for index in entries.indices where lists(entries[index].id) {
             if entries[index].failures.isEmpty {
@@ -52,13 +48,11 @@ package enum KnownFailures: Sendable {
     }
 }
 
-/// A golden or case in a report.
 protocol ComparedEntry {
     associatedtype Failing: ComparedFailure
 
     var id: String { get }
     var failures: [Failing] { get set }
-    /// Whether it fails and a list of known failures has it.
     var isKnownFailure: Bool { get set }
 }
 
@@ -69,7 +63,6 @@ protocol ComparedFailure {
     var isOfUnasked: Bool { get }
 }
 
-/// A line in a list of known failures that should be removed.
 package struct UnneededKnownFailure: Sendable, Hashable {
     let id: String
     let file: String

@@ -2,14 +2,12 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-/// A generated input: samples, the dimensions given with them, and the departures of its file from plain gzip.
 struct MapInput: Sendable {
     enum Given: Sendable, Hashable {
         /// The columns and rows of the samples.
         case fitting
         /// No dimensions, so that they are inferred.
         case none
-        /// Dimensions whose product differs from the number of samples.
         case other(MapDimensions)
     }
 
@@ -29,10 +27,8 @@ struct MapInput: Sendable {
 
     var rows: Int { samples.count / columns }
 
-    /// The samples as a grid; nil if the given dimensions do not fit.
     var grid: DepthMap? { given == .fitting ? try? DepthMap(width: columns, height: rows, samples: samples) : nil }
 
-    /// The dimensions of the request; nil if none are given.
     var givenDimensions: MapDimensions? {
         switch given {
         case .fitting: MapDimensions(width: columns, height: rows)
@@ -59,7 +55,6 @@ struct MapInput: Sendable {
         return input
     }
 
-    /// The input in a few words: its size, dimensions, file, and the samples of a small one.
     var text: String {
         let size =
             switch given {
@@ -78,12 +73,10 @@ struct MapInput: Sendable {
         return (parts + departures.map(\.text)).joined(separator: "; ")
     }
 
-    /// The largest number of samples that ``text`` lists.
     private static let listedCount = 24
 }
 
 extension MapInput {
-    /// The input without some rows or columns; nil if none would be left.
     func without(_ range: Range<Int>, of side: Side) -> MapInput? {
         guard side.length(of: self) > range.count else { return nil }
         var shorter = self

@@ -2,13 +2,6 @@ internal import DepthAnalysis
 internal import Support
 
 /// Makes an input smaller and simpler while it keeps a property.
-///
-///     while let candidates = shrinking.next() {
-///         shrinking.accept(candidates.firstIndex(where: hasProperty))
-///     }
-///
-/// First removes rows and columns, in blocks from half the side down to one; then rounds each value to fewer
-/// decimals or replaces it by another value of the map. The order is fixed, so the result is reproducible.
 struct Shrinking {
     struct Limits {
         /// The number of samples that may be tried; limits the attempts on large maps.
@@ -32,10 +25,8 @@ struct Shrinking {
     private(set) var input: MapInput
     private var limits: Limits
     private let passes = Pass.allCases
-    /// The current pass and the edits of it that are left.
     private var pass = -1
     private var edits: ArraySlice<Edit> = []
-    /// The block size of a pass that removes blocks; 0 for other passes.
     private var block = 0
     private var tried: [(input: MapInput, edit: Edit)] = []
     private var hasChanged = false
@@ -97,7 +88,6 @@ struct Shrinking {
         }
     }
 
-    /// Starts the next block size or pass; false at the end.
     private mutating func advance() -> Bool {
         if block > 1 {
             block /= 2

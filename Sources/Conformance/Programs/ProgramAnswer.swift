@@ -30,7 +30,6 @@ package struct RequestID: Sendable, Hashable {
 
 struct ProgramRequest: Sendable {
     let id: RequestID
-    /// One JSON object, without the newline.
     let line: String
 }
 
@@ -56,9 +55,7 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case endedEarly
     /// A session closed its stdout before it answered this request, and did not end.
     case closedOutput
-    /// The line is no analysis.
     case withoutStatus
-    /// The line is no answer of a server.
     case withoutAnswer
     case otherAnswer(found: String)
     case moreThanOneLine
@@ -110,8 +107,7 @@ extension ProgramTask {
     /// The members of which an answer has at least one.
     static let serverMembers = ["answer", "permissive", "strict"]
 
-    /// The answer in a line: one with the members of this task, or an `error` that gives the reason for having none. An
-    /// analysis can have an error beside its status; beside the answer of a server, an error counts.
+    /// The answer in a line: one with the members of this task, or an `error` that gives the reason for having none.
     func answer(in line: JSONValue) -> Answer {
         guard line.members != nil else {
             return .failure(.notJSON(finding: "\(line.kindName) was printed", output: ""))

@@ -3,9 +3,7 @@ internal import Support
 /// Runs a program to its end or until a timeout.
 struct ProgramRun: Sendable {
     let words: [String]
-    /// The timeout in seconds.
     let timeout: Double
-    /// Its standard input; empty if nil.
     var input: [UInt8]?
     var task = ProgramTask.analysis
 
@@ -48,8 +46,7 @@ extension ProgramFailure {
         .notStarted("\(words[0]): \(error.text)")
     }
 
-    /// The failure that the end of a program indicates; nil for exit code 0. Shells and `env` exit with 126 or 127
-    /// if they cannot start the program.
+    /// The failure that the end of a program indicates; nil for exit code 0.
     init?(_ end: StartedProgram.End, standardError: [UInt8]) {
         let lines = String(decoding: standardError, as: UTF8.self).split(whereSeparator: \.isNewline)
         let said = lines.last.map { String($0.prefix(200)) } ?? ""

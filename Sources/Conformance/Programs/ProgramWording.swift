@@ -2,8 +2,6 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-// The messages about requests that a program did not answer and about unusable lines of answer files.
-
 extension ProgramFailure {
     var headline: Message {
         switch self {
@@ -72,7 +70,6 @@ extension RequestID {
 }
 
 extension AnswerFileFailure {
-    /// One line: what was found, what was expected, what to do.
     var headline: String {
         switch self {
         case .notAnAnswer(let line, let error): "line \(line) is not an answer: \(error.finding)"

@@ -134,7 +134,6 @@ struct DeviationChain: BitwiseCopyable {
         return end &- start
     }
 
-    /// Adds samples one by one, as the specification does, and skips NaN.
     @inline(__always)
     mutating func addInOrder(_ samples: WideSamples) {
         var sum = sum

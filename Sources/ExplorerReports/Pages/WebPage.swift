@@ -22,7 +22,6 @@ package struct WebPage {
             self.text = text
         }
 
-        /// A block of bytes in base64.
         package init(id: String, bytes: [UInt8]) {
             self.id = id
             text = Base64.text(of: bytes)
@@ -64,14 +63,11 @@ package struct WebPage {
             JoinedScript(entry: "shared/loader.js", source: WebSources.module).text
         }
 
-        /// The compressed code as data blocks.
         fileprivate var blocks: [DataBlock] {
             guard let packed else { return [] }
             return [DataBlock(id: "style", bytes: packed.style), DataBlock(id: "script", bytes: packed.script)]
         }
-        /// The script element of the page.
         fileprivate var outerScript: String { packed?.loader ?? script }
-        /// The style element of the page.
         fileprivate var outerStyle: String? { packed == nil ? style : nil }
         /// All scripts that the policy must allow.
         fileprivate var scripts: [String] { packed == nil ? [script] : [outerScript, script] }
@@ -87,15 +83,9 @@ package struct WebPage {
         }
     }
 
-    /// The HTML.
     package let bytes: [UInt8]
 
     /// Assembles a page.
-    ///
-    /// - Parameters:
-    ///   - shell: the name of the shell, such as `page.html`.
-    ///   - code: minified code; nil to use the sources.
-    ///   - data: the data blocks.
     package init(_ shell: String, code: Code? = nil, data: [DataBlock]) {
         self.init(shell: WebSources.text(shell), code: code ?? Code(of: shell), data: data)
     }

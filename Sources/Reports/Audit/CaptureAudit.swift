@@ -13,7 +13,6 @@ package struct CaptureAudit: Sendable {
     /// The server's verdict if it received the map, which hash-only captures do not contain.
     package let serverAnswer: ServerAnswer
 
-    /// Whether every field of the payload matches the client analysis.
     package var agrees: Bool { AuditField.allCases.allSatisfy { $0.agrees(in: self) } }
 }
 

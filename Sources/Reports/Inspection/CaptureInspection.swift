@@ -21,7 +21,6 @@ package struct CaptureInspection: Sendable {
         package let diagnosis: AttestationDiagnosis
         /// The key id beside the object; nil if there is none.
         package let keyID: String?
-        /// Notes about the encoding of the file.
         package let remarks: [AnswerReason]
     }
 
@@ -48,7 +47,6 @@ package struct CaptureInspection: Sendable {
         /// The difference between the text of the assertion and strict base64 in words; nil if there is none.
         package var assertionForm: String? { assertionText.flatMap { AppAttestAssertion.form(of: $0) } }
 
-        /// The members of the assertion that occur more than once.
         package var repeatedMembers: [RepeatedMember] {
             assertionText.flatMap { AppAttestAssertion.reading(of: $0)?.bytes }.map {
                 RepeatedMember.all(inAssertion: $0)
@@ -62,7 +60,6 @@ package struct CaptureInspection: Sendable {
             return unsigned.filter { !$0.isNearest } + signed.filter { $0.text != $0.read }
         }
 
-        /// The text whose hash the assertion must sign.
         package var clientData: [UInt8]? {
             if let metadata = try? metadata?.get() { return Array(metadata.clientText.utf8) }
             return (try? payload?.get())?.signedJSON
@@ -102,7 +99,6 @@ package struct CaptureInspector: Sendable {
         }
     }
 
-    /// Reads the bytes of a file called `name`, like ``inspections(of:)``.
     package func inspections(of bytes: [UInt8], named name: String) -> [CaptureInspection] {
         inspections(name) { () throws(CaptureInputError) in try reader.inputs(bytes, name) }
     }

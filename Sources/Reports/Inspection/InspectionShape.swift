@@ -6,9 +6,6 @@ package import Support
 extension CaptureInspection {
     package static let shape = shape(.none)
 
-    /// The output of `capture inspect` for one input.
-    ///
-    /// - Parameter codes: for the schema.
     package static func shape(_ codes: ReadingCodes) -> Shape<CaptureInspection> {
         Shape(anyOf: [
             Contents.shape(codes).when { inspection in
@@ -23,7 +20,6 @@ extension CaptureInspection {
         ])
     }
 
-    /// The member that every result has.
     fileprivate static let input = Shape<CaptureInspection> {
         Member("input", .text, "comes first: the capture as named on the command line; `-` for standard input") {
             $0.path.jsonName
@@ -151,7 +147,6 @@ extension CaptureInspection {
 }
 
 extension CaptureInspection.Part {
-    /// Whether the server uses this part.
     var counts: Bool { isKnown && !isReplaced }
 
     fileprivate static let shape = Shape<CaptureInspection.Part> {

@@ -13,7 +13,6 @@ package struct InspectionText {
         self.width = min(max(width, 60), 120)
     }
 
-    /// The text of one inspection, without a final newline.
     package func page(_ inspection: CaptureInspection) -> String {
         let name = style.bold(inspection.path.printable)
         switch inspection.result {
@@ -57,7 +56,6 @@ package struct InspectionText {
         return lines
     }
 
-    /// The contents of a photo or depth map.
     private func details(_ name: String?, _ contents: CaptureInspection.Contents) -> [String] {
         switch name.flatMap(CapturePart.init(rawValue:)) {
         case .photo: contents.isPhotoJPEG.map { paragraph($0 ? "JPEG" : "not a JPEG; the server does not check") } ?? []
@@ -129,7 +127,6 @@ package struct InspectionText {
         ]
     }
 
-    /// Formats a JSON object as lines of names and values.
     private func section(_ title: String, _ object: JSONValue) -> [String] {
         ["", style.bold(title)] + Self.rows(object, at: "").map { "  \($0)" }
     }

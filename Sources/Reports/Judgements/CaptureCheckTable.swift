@@ -1,7 +1,6 @@
 internal import Captures
 internal import Support
 
-/// Formats the server's checks of an input as a table.
 struct CaptureCheckTable {
     private let checks: [CaptureCheckResult]
     private let expectation: (CaptureCheck) -> String?
@@ -14,7 +13,6 @@ struct CaptureCheckTable {
         self.init(judged.judgement.checks, style: style, width: width) { $0.expectation(of: judged.request) }
     }
 
-    /// - Parameter expectation: The expected value of a check; nil if the name of the check is sufficient.
     init(_ checks: [CaptureCheckResult], style: Style, width: Int, expectation: @escaping (CaptureCheck) -> String?) {
         self.checks = checks
         self.expectation = expectation
@@ -43,7 +41,6 @@ struct CaptureCheckTable {
         return [line] + "expected \(expected)".wrapped(width: width, indent: 10, firstIndent: 8)
     }
 
-    /// One line for a run of checks that were not made.
     private func skipped(_ run: ArraySlice<CaptureCheckResult>) -> [String] {
         guard let first = run.first, let last = run.last else { return [] }
         let names = run.count == 1 ? first.check.name : "\(first.check.name) … \(last.check.name)"

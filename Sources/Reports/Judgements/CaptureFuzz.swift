@@ -124,7 +124,6 @@ package struct FuzzCase: Sendable {
 
     var name: String { testCase.name }
 
-    /// Nil if the answer is not modelled.
     init?(_ input: GeneratedInput, by verifier: CaptureVerifier, isExact: Bool) {
         let members = input.caseMembers
         var writer = JSONWriter(.compact, .texts)
@@ -159,7 +158,6 @@ package struct FuzzCase: Sendable {
 }
 
 extension GeneratedInput {
-    /// The departures in words.
     var cause: String {
         departures.isEmpty
             ? "valid (\(kind.rawValue))"

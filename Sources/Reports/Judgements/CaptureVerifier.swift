@@ -3,7 +3,6 @@ package import Conformance
 package import DepthFiles
 package import Support
 
-/// Reads and judges inputs of any kind.
 package struct CaptureVerifier: Sendable {
     private let reader: CaptureInputReader
     private let serverState: ServerState
@@ -11,7 +10,6 @@ package struct CaptureVerifier: Sendable {
     private let names: OptionNaming
     private let judge = CaptureJudge()
 
-    /// - Parameter names: the names of options in expected answers.
     package init(
         reader: CaptureInputReader, serverState: ServerState, expected: ExpectedAnswers? = nil,
         _ names: OptionNaming = .properties
@@ -27,17 +25,16 @@ package struct CaptureVerifier: Sendable {
         }
     }
 
-    /// Reads and judges the bytes of a file called `name`, like ``results(of:)``.
     package func results(of bytes: [UInt8], named name: String) -> [JudgedInput] {
         results(name) { () throws(CaptureInputError) in try reader.inputs(bytes, name) }
     }
 
-    /// Reads and judges the file at a path, which has a single request. Errors are part of the result.
+    /// Reads and judges the file at a path, which has a single request.
     package func verify(_ path: String) -> JudgedInput {
         results(path) { () throws(CaptureInputError) in [.success(try reader.read(path))] }[0]
     }
 
-    /// Judges the bytes of a file called `name`, which has a single request. Errors are part of the result.
+    /// Judges the bytes of a file called `name`, which has a single request.
     package func verify(_ bytes: [UInt8], named name: String) -> JudgedInput {
         results(name) { () throws(CaptureInputError) in [.success(try reader.read(bytes, name))] }[0]
     }

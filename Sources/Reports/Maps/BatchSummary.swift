@@ -3,10 +3,7 @@ package import DepthFiles
 package import Support
 
 /// A summary of many results: counts, quantiles, near misses, the slowest and the largest files.
-///
-/// Quantiles are exact: every measurement is stored, about a hundred bytes per file.
 package struct BatchSummary: Sendable {
-    /// The server's answer and the verdict on the map.
     struct Verdicts: Hashable {
         let server: String
         let map: SceneAnalysis.Status
@@ -33,7 +30,6 @@ package struct BatchSummary: Sendable {
         }
     }
 
-    /// Files skipped in folders because of their names.
     package var skippedCount = 0
     package private(set) var fileCount = 0
     private(set) var unreadableCount = 0
@@ -105,7 +101,6 @@ enum SummaryMeasurement: Sendable {
             (field.kind == .real || field.kind == .whole) && !field.isInStages && field.stage != .decoding
         }.map { .field($0) } + [.depthRange]
 
-    /// The name in JSON and CSV.
     var name: String {
         switch self {
         case .field(let field): field.rawValue
@@ -131,7 +126,6 @@ enum SummaryMeasurement: Sendable {
         }
     }
 
-    /// The number in a result that has a verdict; nil if the number was not measured.
     func value(in analysis: SceneAnalysis) -> Double? {
         switch self {
         case .field(let field): field.isMeasured(in: analysis) ? field.value(in: analysis).number : nil
@@ -175,7 +169,6 @@ struct Quantiles: Sendable {
         ("75 %", "p75", 0.75), ("95 %", "p95", 0.95), ("max", "max", 1),
     ]
 
-    /// One value for each of ``shares``; empty for an empty list.
     let values: [Double]
 
     /// Exact quantiles, interpolated linearly between neighbouring values.
@@ -197,10 +190,8 @@ struct Quantiles: Sendable {
 }
 
 extension BatchSummary {
-    /// The summary as one JSON object with a final newline; `docs/JSON.md` documents its members.
     package var json: String { Self.shape(.none).text(of: self) + "\n" }
 
-    /// - Parameter codes: for the schema.
     package static func shape(_ codes: ReadingCodes) -> Shape<BatchSummary> {
         Shape {
             Member("files", .count) { $0.fileCount }

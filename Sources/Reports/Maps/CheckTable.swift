@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import Support
 
-/// The checks of one analysis as a table: value, threshold and distance.
 struct CheckTable {
     fileprivate struct Row {
         let name: String
@@ -34,7 +33,6 @@ struct CheckTable {
         self.rows = rows
     }
 
-    /// The header and a line for each check, at most 60 columns wide.
     var lines: [String] {
         let columns = "check".padded(to: 20) + "value".padded(to: 11) + "threshold".padded(to: 12)
         return [style.dim("      \(columns)distance")]

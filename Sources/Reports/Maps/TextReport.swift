@@ -4,16 +4,12 @@ package import Support
 
 /// Results as text. File names and other long words may exceed the width.
 package struct TextReport {
-    /// The supported line widths in columns.
     package static let widths = 60...120
 
     private let words: ResultWording
     let style: Style
     private let width: Int
 
-    /// - Parameters:
-    ///   - words: the wording, which knows the parameters of the analyses and the answers to show.
-    ///   - width: the line width in columns, clamped to ``widths``.
     package init(_ words: ResultWording, style: Style, width: Int) {
         self.words = words
         self.style = style
@@ -37,7 +33,6 @@ package struct TextReport {
         return style.result("\(verdict(of: result))  \(result.input.printable)", details.map(\.sanitisedLine))
     }
 
-    /// The full result: verdict, checks, depths, histogram, notes. No final newline.
     package func page(_ result: FileAnalysis) -> String {
         let analysis = result.analysis
         var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
@@ -73,7 +68,6 @@ package struct TextReport {
         }
     }
 
-    /// The server's answer, and the verdict on the map.
     private func explanation(of result: FileAnalysis) -> [String] {
         let isServers = result.serverAnswer != .unavailable(.nothingToRead)
         // The sentence about a file that is not gzip ends the page.
@@ -145,8 +139,7 @@ struct HistogramDrawing {
 
     var width: Int { columns.count }
 
-    /// The chart from top to bottom, followed by the row of peak marks. A column with a single sample is still
-    /// visible.
+    /// The chart from top to bottom, followed by the row of peak marks.
     var lines: [String] {
         let tallest = max(columns.max() ?? 0, 1)
         let levels = columns.map { count in

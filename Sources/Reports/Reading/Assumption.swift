@@ -12,7 +12,6 @@ package enum Assumption: Sendable, Hashable {
 
     package enum Clock: Sendable, Hashable {
         case capture, request, attestation
-        /// The time at which an export recorded the request.
         case export
         case machine
     }
@@ -31,7 +30,6 @@ package enum Assumption: Sendable, Hashable {
         case standardApplication = "default_application"
     }
 
-    /// The assumption and its remedy, without a period.
     package var sentence: Message {
         switch self {
         case .unknownDevice:
@@ -65,8 +63,6 @@ extension CaptureApplication {
 
 extension Assumption {
     /// The assumptions that a result depends on.
-    ///
-    /// - Parameter isApplicationGiven: Whether the app that the server expects was given.
     static func all(in kind: JudgedInput.Kind, clock: Assumption?, isApplicationGiven: Bool) -> [Assumption] {
         let isDeviceUnknown: Bool
         let isOtherApplication: Bool

@@ -1,17 +1,14 @@
 package import Captures
 package import Support
 
-/// An input that was read from a path.
 package struct CaptureInput: Sendable {
     package enum Form: String, Sendable, CaseIterable {
         case multipart
-        /// A folder with one file per part.
         case folder
         case hashOnly = "hash_only"
         /// A case file, which describes a request and the server's state.
         case caseFile = "case"
         case registration
-        /// An attestation object, raw or in base64.
         case attestationObject = "attestation_object"
         /// An HTTP/1.1 request as exported by proxies.
         case httpRequest = "http_request"
@@ -33,12 +30,10 @@ package struct CaptureInput: Sendable {
     /// The key in a file of expected answers: the id of a case, otherwise the file name without folder and extension.
     package let name: String
     package let contents: Contents
-    /// The formats around the input; nil for a file of its own.
     package var origin: InputOrigin?
     /// The files in a folder that have almost the name of a part; each with that name.
     var misnamedFiles: [MisnamedFile] = []
 
-    /// The capture in the input; nil if it contains none.
     package var payload: CapturePayload? {
         switch contents {
         case .payload(let payload): payload
@@ -92,7 +87,6 @@ package struct ServerState: Sendable {
 }
 
 package struct RegistrationState: Sendable {
-    /// The challenge for a separate attestation object.
     package var challenge: [UInt8]?
     /// The key id for a separate attestation object; nil for the key id that Apple's documentation defines.
     package var keyID: String?

@@ -5,22 +5,15 @@ package import Support
 /// The reason a path yields no capture that can be judged. ``message`` is for readers.
 package enum CaptureInputError: Error, Hashable, Sendable {
     case inaccessible(FileAccessError)
-    /// The file matches no known form.
     case noCapture(path: String)
     case empty(path: String)
-    /// The file is something else.
     case foreign(path: String, ForeignFile)
     /// The export has no request to the capture server; `examples` are others.
     case noRequest(path: String, noun: String, count: Int, examples: [String])
-    /// The export has several requests, where one is expected.
     case severalRequests(path: String, count: Int)
-    /// The export is malformed or cut off.
     case damagedExport(path: String, noun: String, ExportDamage)
-    /// The export does not hold the request completely.
     case incompleteRequest(path: String, ExportFault)
-    /// The folder contains no part of a capture.
     case noCaptureInFolder(path: String, count: Int, misnamed: [MisnamedFile])
-    /// The file contains a damaged attestation object.
     case damagedAttestation(path: String, AttestationDamage)
     /// Options do not apply to the case file; each with its member for that, such as "time (its member now)".
     case unusedOptions(path: String, [Message])
@@ -28,35 +21,20 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     /// A case names a file by an absolute path or one with `..`.
     case fileElsewhere(path: String, name: String)
     case namedFileInaccessible(path: String, FileAccessError)
-    /// The request of a session needs a time.
-    case clockMissing(path: String)
-    /// The exported HTTP request is malformed.
     case badMessage(path: String, HTTPRequestMessage.Fault)
-    /// The request is not addressed to an endpoint of the capture server.
     case otherTarget(path: String, method: String, target: String)
-    /// The input does not contain a capture.
     case inputWithoutCapture(path: String, form: CaptureInput.Form)
-    /// The input is not a hash-only payload.
     case noPayload(path: String, ServerJSONError?)
-    /// The file of a session is neither a request nor the body of one; `form` is nil if it has no known form.
-    case notInSession(path: String, form: CaptureInput.Form?)
-    /// The folder of a session contains no request.
-    case noSession(path: String, count: Int)
-    case badSession(path: String, SessionSettings.Fault)
-    /// The answer of a server is malformed.
-    case badResponse(path: String, finding: String)
 
     package var path: String {
         switch self {
         case .inaccessible(let error): error.path
         case .noCapture(let path), .badCase(let path, _), .fileElsewhere(let path, _),
-            .namedFileInaccessible(let path, _),
-            .noPayload(let path, _), .clockMissing(let path),
-            .badMessage(let path, _), .otherTarget(let path, _, _), .inputWithoutCapture(let path, _), .empty(let path),
+            .namedFileInaccessible(let path, _), .noPayload(let path, _), .badMessage(let path, _),
+            .otherTarget(let path, _, _), .inputWithoutCapture(let path, _), .empty(let path),
             .noCaptureInFolder(let path, _, _), .damagedAttestation(let path, _), .unusedOptions(let path, _),
             .foreign(let path, _), .noRequest(let path, _, _, _), .severalRequests(let path, _),
-            .damagedExport(let path, _, _), .incompleteRequest(let path, _),
-            .notInSession(let path, _), .noSession(let path, _), .badSession(let path, _), .badResponse(let path, _):
+            .damagedExport(let path, _, _), .incompleteRequest(let path, _):
             path
         }
     }
@@ -68,35 +46,29 @@ package enum CaptureInputError: Error, Hashable, Sendable {
         case unusedOption = "unused_option"
         case badCase = "bad_case"
         case fileElsewhere = "file_elsewhere"
-        case clockMissing = "circumstances_missing"
         case badRequest = "bad_http_request"
         case severalRequests = "several_requests"
         case damagedExport = "damaged_export"
         case incompleteRequest = "incomplete_request"
         case otherTarget = "other_target"
         case noPayload = "no_payload"
-        case badSession = "bad_session"
     }
 
-    /// The stable code of the error, in snake case.
     package var code: String {
         switch self {
         case .inaccessible(let error), .namedFileInaccessible(_, let error): error.code
-        case .noCapture, .noCaptureInFolder, .empty, .inputWithoutCapture, .notInSession, .noSession, .foreign,
-            .noRequest:
+        case .noCapture, .noCaptureInFolder, .empty, .inputWithoutCapture, .foreign, .noRequest:
             Code.noCapture.rawValue
         case .damagedAttestation: Code.damagedAttestation.rawValue
         case .unusedOptions: Code.unusedOption.rawValue
         case .badCase: Code.badCase.rawValue
         case .fileElsewhere: Code.fileElsewhere.rawValue
-        case .clockMissing: Code.clockMissing.rawValue
         case .badMessage: Code.badRequest.rawValue
         case .severalRequests: Code.severalRequests.rawValue
         case .damagedExport: Code.damagedExport.rawValue
         case .incompleteRequest: Code.incompleteRequest.rawValue
         case .otherTarget: Code.otherTarget.rawValue
         case .noPayload: Code.noPayload.rawValue
-        case .badSession, .badResponse: Code.badSession.rawValue
         }
     }
 }
@@ -172,8 +144,6 @@ extension CaptureInputError: PresentedError {
         case .fileElsewhere(_, let name):
             "found the file name \"\(name.printable)\"; expected a file in the folder of the case or in its parent; "
                 + "move the file"
-        case .clockMissing:
-            "found a request whose time is not stated; expected a time in times or now of session.json; add it"
         case .badMessage(_, let fault): "\(fault)"
         case .otherTarget(_, let method, let target):
             "found a request \(method.printable) \(target.printable); expected "
@@ -182,22 +152,11 @@ extension CaptureInputError: PresentedError {
             "found \(form.wording) without a capture in it; expected a capture; name one"
         case .noPayload(_, let error):
             "found \(error.map(\.wording) ?? "a full capture"); expected a hash-only payload; name its JSON"
-        case .notInSession(_, let form):
-            "found \(form?.wording ?? "another kind of file"); expected an HTTP/1.1 request, or the JSON body of a "
-                + "registration or of a hash-only capture; export the request"
-        case .noSession(_, let count):
-            "found "
-                + (count == 0 ? "an empty folder" : "a folder with \(NumberText.count(count, "other file"))")
-                + "; expected requests in it whose names begin with a digit, such as 02-register.http; rename them"
-        case .badSession(_, let fault): "found \(fault.finding); expected \(fault.expected); correct it"
-        case .badResponse(_, let finding):
-            "found \(finding); expected an answer of the server, {\"data\": {…}}; correct it"
         }
     }
 }
 
 extension CaptureInputError {
-    /// The requests that can be judged.
     fileprivate static var targets: String {
         ([RegistrationRequest.endpoint] + CaptureEndpoint.allCases.map(\.rawValue))
             .map { "POST /api/v1/\($0)" }.joined(separator: ", ") + ", or another one below /api/v1/captures"
@@ -205,7 +164,6 @@ extension CaptureInputError {
 }
 
 extension CaptureInput.Form {
-    /// The form with its indefinite article.
     package var wording: String {
         switch self {
         case .multipart: "a multipart body"

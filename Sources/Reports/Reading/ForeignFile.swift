@@ -3,9 +3,7 @@ internal import Support
 
 /// A file that is no capture and has no requests, but is recognised.
 package struct ForeignFile: Error, Hashable, Sendable {
-    /// The kind with its article.
     package let noun: String
-    /// The action that gives a capture.
     package var advice = ForeignFile.standardAdvice
 
     private static let standardAdvice = "name a capture, or check the path"
@@ -166,14 +164,11 @@ extension ForeignFile {
         (["assertion_counter"], device), (["attestation_level"], device),
         (["captures", "outcome"], ForeignFile(noun: "a summary of depthcheck")),
         (["answer"], ForeignFile(noun: "an expected answer")), (["data", "meta"], answer),
-        (["error", "meta"], answer), (["challenges"], session), (["times", "now"], session),
-        (["info", "item"], postman), (["_postman_variable_scope"], postman),
+        (["error", "meta"], answer), (["info", "item"], postman), (["_postman_variable_scope"], postman),
     ]
 
     private static let metadata = ForeignFile(noun: "the metadata of a full capture", advice: part)
     private static let answer = ForeignFile(noun: "an answer of the server", advice: request)
     private static let device = ForeignFile(noun: "a device file", advice: "give it as the device, and name a capture")
     private static let request = "name the request that it answers"
-    private static let session = ForeignFile(
-        noun: "the settings of a session", advice: "name its folder to capture session")
 }

@@ -25,7 +25,6 @@ package struct InputOrigin: Sendable, Hashable {
         }.joined(separator: " in ")
     }
 
-    /// The origin in one line.
     var wording: String {
         guard let request else { return "read from \(nouns)" }
         var text = "request \(request.number) of \(request.count) in \(nouns)"

@@ -42,7 +42,6 @@ extension CaptureInput {
         }
     }
 
-    /// The attestation object in the input; nil if there is none or it cannot be read in any form.
     var attestationObject: [UInt8]? {
         if case .attestationObject(let attestation) = contents { return attestation.object }
         return registrationBody?.readableObject

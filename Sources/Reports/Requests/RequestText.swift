@@ -1,14 +1,12 @@
 internal import Captures
 internal import Support
 
-/// Formats judged registrations, signed requests and chains as text.
 struct RequestText {
     let page: JudgementText
     let style: Style
     let width: Int
     let namesRules: Bool
 
-    /// All lines after the first.
     func lines(_ result: JudgedInput) -> [String] {
         switch result.kind {
         case .registration(let judged): lines(judged)

@@ -5,9 +5,6 @@ package protocol MemberReader {
     /// The value of a member; nil without such a member.
     func value(_ name: String) -> JSONValue?
 
-    /// Whether an optional member that is null is as good as absent.
-    var allowsNull: Bool { get }
-
     func failure(of fault: MemberFault) -> Failure
 }
 
@@ -18,15 +15,13 @@ package enum MemberFault: Hashable, Sendable {
 }
 
 extension MemberReader {
-    package var allowsNull: Bool { true }
-
     /// A member that must exist.
     package func required<Value>(_ name: String, _ kind: JSONKind<Value>) throws(Failure) -> Value {
         guard let found = value(name) else { throw failure(of: .missing(name)) }
         return try expect(found, at: name, kind.name, kind.read)
     }
 
-    /// A member that may be absent.
+    /// A member that may be absent or null.
     package func optional<Value>(_ name: String, _ kind: JSONKind<Value>) throws(Failure) -> Value? {
         try optional(name, kind.name, kind.read)
     }
@@ -37,7 +32,7 @@ extension MemberReader {
     package func optional<Value>(
         _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
     ) throws(Failure) -> Value? {
-        guard let found = value(name), !(allowsNull && found == .null) else { return nil }
+        guard let found = value(name), found != .null else { return nil }
         return try expect(found, at: name, expected, read)
     }
 

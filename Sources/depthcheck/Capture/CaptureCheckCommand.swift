@@ -69,7 +69,6 @@ struct CaptureCheckCommand: AsyncParsableCommand {
     }
 }
 
-/// A server that answers cases.
 struct ServerAddress: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -100,7 +99,6 @@ struct ConformanceSetArgument: ParsableArguments {
         completion: .directory)
     var directory: String?
 
-    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     func read() throws -> ConformanceSet {
         do throws(FileAccessError) {
             return try ConformanceSet(
@@ -127,7 +125,6 @@ struct CaseSelection: ParsableArguments {
     @OptionGroup var exclusion: ExclusionArguments
 }
 
-/// The source of answers to cases: a program that is started for each, or depthcheck.
 struct CaseAnswererArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -147,7 +144,6 @@ struct CaseAnswererArguments: ParsableArguments {
         }
     }
 
-    /// Where the answers come from.
     func source(
         _ session: SessionOption, hasAnswers: Bool = false, _ address: ServerAddress? = nil
     ) throws -> AnswerSource {
@@ -159,7 +155,6 @@ struct CaseAnswererArguments: ParsableArguments {
         return try validated(AnswerSource.init, options)
     }
 
-    /// The program that answers, and its name; nil if there is none.
     func program(
         _ session: SessionOption, _ address: ServerAddress? = nil
     ) throws -> (CaseAnswerer, subject: String)? {

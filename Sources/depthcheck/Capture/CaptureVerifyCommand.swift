@@ -181,7 +181,6 @@ struct CaptureVerifyCommand: ParsableCommand {
 }
 
 extension CaptureInputError {
-    /// Whether other options are needed, rather than another input.
     fileprivate var isWrongUsage: Bool {
         switch self {
         case .unusedOptions: true

@@ -5,7 +5,6 @@ import ThresholdTuning
 
 struct ConversionRun {
     let known: [ConversionItem]
-    /// The maps of an archive; nil for a file of one map.
     let parts: (ConversionItem, ArchivePaths) -> AnySequence<ConversionItem>?
     let shards: [NamedArchive]
     let arrays: [String]
@@ -28,8 +27,6 @@ struct ConversionRun {
     }
 
     /// Converts the maps in parallel and reports them in order.
-    ///
-    /// - Throws: an `ExitCode` other than 0.
     func run() throws {
         let archive = try ArchiveOutput(target)
         let batch = Batch(
@@ -56,7 +53,6 @@ struct ConversionRun {
         try code.leave()
     }
 
-    /// All maps with the names of their outputs, which are assigned in order.
     private func items() -> BatchItems<ConversionItem> {
         let names = Names(target)
         let inputs = ArchiveInputs(

@@ -36,7 +36,6 @@ struct AnalysisOptions: ParsableArguments {
         help: "The rounding of the server's exp: with fused multiply-add, or for processors without it.")
     var exponential = DepthAnalyzer.Exponential.fused
 
-    /// - Throws: `ValidationError` for an unusable parameter file or engine.
     func makeAnalyzer() throws -> DepthAnalyzer {
         try engine.requireAvailable()
         return try DepthAnalyzer(
@@ -63,11 +62,8 @@ struct ParametersFile {
     var named: [NamedPath] { ArgumentFile.named(path, by: "--parameters") }
 
     /// The parameters in the file; the server's parameters if no file was named.
-    ///
-    /// - Throws: `ValidationError` for an unusable file.
     func read() throws -> AnalysisParameters { try readWithMembers().parameters }
 
-    /// The same, with the members of the file.
     func readWithMembers() throws -> (parameters: AnalysisParameters, members: [JSONValue.Member]) {
         guard let path else { return (.standard, []) }
         do {

@@ -1,18 +1,15 @@
 import Support
 
-/// The destination of results, and its formatting.
 struct Destination {
     /// The output file; nil for stdout.
     let file: String?
     let isQuiet: Bool
     let color: ColorChoice
     let option: String
-    /// Whether only this user may read the file.
     var isPrivate = false
     /// Whether an existing pipe or device is an error, because the user did not choose the name.
     var mustBeFile = false
 
-    /// The named file, or stdout for `-` or nil.
     init(
         named name: String? = nil, isQuiet: Bool = false, color: ColorChoice = .auto, option: String = "--output"
     ) {

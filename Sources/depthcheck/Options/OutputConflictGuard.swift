@@ -13,10 +13,7 @@ struct NamedPath {
     var files: FilePaths { found ?? [path] }
 }
 
-/// Guards the inputs of a command against its outputs. All outputs are opened through this type.
-///
-/// Files are compared by device and inode, or by folder and name if they do not exist yet, so links and hard links
-/// are recognised.
+/// Guards the inputs of a command against its outputs.
 struct OutputConflictGuard {
     var reads: [NamedPath]
     /// Folders that are read or managed as a whole, so that any new file in them would count as an input.
@@ -83,7 +80,6 @@ extension FilePlace {
         self = place
     }
 
-    /// The places of an input file and of its description file, if there is one.
     fileprivate static func places(readFor path: String) -> [FilePlace] {
         let description = FilePlace(named: MapDescription.path(besideFileAt: path))
         let isThere = if case .file = description { true } else { false }
@@ -102,7 +98,6 @@ struct ProtectedFiles: Sendable {
     func contains(_ path: String) -> Bool { FilePlace(of: path).map(places.contains) ?? false }
 }
 
-/// Everything a command writes to: its outputs, stdout and stderr.
 private struct Writes {
     /// The outputs by place. Devices, which may be anything, and files in folders that do not exist yet are not
     /// included.
@@ -123,13 +118,11 @@ private struct Writes {
 }
 
 private struct Write {
-    /// The option, or the name of the stream.
     let name: String
     /// Nil for a standard stream.
     let path: String?
     /// Nil for a device, which may be anything.
     let place: FilePlace?
-    /// Whether the output replaces an existing file.
     let isReplaced: Bool
 
     init(_ destination: Destination) throws {
@@ -182,6 +175,5 @@ private struct Write {
 }
 
 extension String {
-    /// The path of a folder, with a trailing slash.
     var asFolderPrefix: String { utf8.last == UInt8(ascii: "/") ? self : self + "/" }
 }

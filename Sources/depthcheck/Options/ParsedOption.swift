@@ -5,7 +5,6 @@ import Synchronization
 import Tasks
 import ThresholdTuning
 
-/// A value that is written as text.
 protocol TextValue {
     associatedtype Failure: Error
     init(_ text: String) throws(Failure)
@@ -18,7 +17,6 @@ extension SessionCommand: TextValue {}
 
 /// The value of an option, parsed once: `validate` reports an error in it in the command's own words, `run` uses it.
 struct ParsedOption<Value: TextValue>: ExpressibleByArgument {
-    /// The text as given.
     let text: String
     private let result: Result<Value, Value.Failure>
 
@@ -39,7 +37,6 @@ enum ArgumentFile {
 
     private static let known = Mutex<[ExactText: Result<[UInt8], FileAccessError>]>([:])
 
-    /// - Throws: also for a file of more than 1 MiB.
     static func read(_ path: String) throws(FileAccessError) -> [UInt8] {
         let result = known.withLock { known in
             let result =
@@ -59,7 +56,6 @@ enum ArgumentFile {
     }
 }
 
-/// Parses `--seed`, with an error message that states the valid range.
 enum Seed {
     static func number(_ text: String) throws -> UInt64 {
         guard let number = UInt64(text) else {
@@ -78,7 +74,6 @@ func asUsageError<Result, Failure: PresentedError>(
     }
 }
 
-/// A task with validated options. Invalid options are wrong usage.
 func validated<Options, Task>(
     _ task: (Options) throws(OptionError) -> Task, _ options: Options
 ) throws -> Task {

@@ -98,9 +98,7 @@ struct ReadingArguments: ParsableArguments {
 
     func validate() throws { _ = try reading }
 
-    /// The options of the reader. Arrays of archives are selected when these are opened.
-    ///
-    /// - Throws: `ValidationError` for invalid values and combinations.
+    /// The options of the reader.
     var reading: MapReading {
         get throws {
             var options = MapReading.Options()
@@ -125,10 +123,6 @@ struct ReadingArguments: ParsableArguments {
 
 extension ReadingArguments {
     /// All inputs, with archives replaced by their maps, followed by the members of shards.
-    ///
-    /// - Parameters:
-    ///   - selection: selects the members of archives.
-    ///   - skipped: collects the members that are skipped.
     func items(
         _ found: ResolvedInputs, _ tar: TarOptions, _ selection: FileSelection, _ skipped: SkippedFiles
     ) throws -> BatchItems<DepthInput> {
@@ -151,7 +145,6 @@ extension ReadingArguments {
 }
 
 extension ResolvedInputs {
-    /// The inputs, with archives replaced by their maps.
     func spread(
         _ reading: ReadingArguments, _ selection: FileSelection, _ skipped: SkippedFiles
     ) throws -> [DepthInput] {

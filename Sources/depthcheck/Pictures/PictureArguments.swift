@@ -79,7 +79,6 @@ struct PictureArguments: ParsableArguments {
 }
 
 extension DepthRange {
-    /// Parses two depths, the nearer first.
     static func named(_ text: String) throws -> DepthRange {
         let depths = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         guard depths.count == 2, let near = depths[0], let far = depths[1], near.isFinite, far.isFinite, near < far

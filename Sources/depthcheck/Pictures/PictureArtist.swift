@@ -13,7 +13,6 @@ struct PictureArtist: Sendable {
         case tooLarge(width: Int, height: Int, scale: Int)
         case notEnoughMemory(byteCount: Int)
 
-        /// One line: what was found, what was expected, what to do.
         var message: String {
             switch self {
             case .tooLarge(let width, let height, let scale):
@@ -26,7 +25,6 @@ struct PictureArtist: Sendable {
         }
     }
 
-    /// A file and its picture; nil if the file could not be read.
     typealias Drawn = (result: FileAnalysis, picture: Result<[UInt8], Failure>?)
 
     func draw(_ input: DepthInput) -> Drawn {

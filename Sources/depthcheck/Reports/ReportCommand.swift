@@ -95,12 +95,10 @@ struct ReportCommand: ParsableCommand {
         }
     }
 
-    /// The rows of the report.
     private struct Rows {
         var rows: [MapMeasurement] = []
         /// Nil if no pictures are requested.
         var maps: ReportMaps?
-        /// The files of the maps.
         var named: [NamedPath] = []
         var code = ExitCode.success
     }
@@ -142,7 +140,6 @@ struct ReportCommand: ParsableCommand {
         return found
     }
 
-    /// - Throws: `ValidationError` if the candidates were not measured.
     private func requireCandidates(_ rows: [MapMeasurement], in table: String) throws {
         guard !rows.allSatisfy(\.provenance.hasCandidates) else { return }
         throw ValidationError(

@@ -19,7 +19,7 @@ struct FuzzTarget: Sendable {
     static let all: [FuzzTarget] = [
         .inflating, .lzfse, .containers, .storedFormats, .pictures, .maps, .parameters, .json, .csv, .options,
         .fileLists, .manifests, .shards, .zip, .serverJSON, .assertions, .multipart, .hashOnly,
-        .captureMetadata, .captureCases, .captureFiles, .exports, .sessions, .attestations, .certificates, .receipts,
+        .captureMetadata, .captureCases, .captureFiles, .exports, .attestations, .certificates, .receipts,
         .httpRequests, .conversions, .corpora, .measurements, .labels, .tuning, .goldens, .goldenManifests,
         .fingerprints, .answers,
     ]

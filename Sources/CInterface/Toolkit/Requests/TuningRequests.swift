@@ -35,7 +35,6 @@ extension Request {
         }
     }
 
-    /// Plans an evaluation, with the JSON of `depthcheck plan`.
     func plan() throws(TaskFailure) -> String {
         let options = try PlanTask.Options(self)
         let plan = try validated(PlanTask.init, options).run()
@@ -223,7 +222,6 @@ extension Request {
         return labelled
     }
 
-    /// The labels of the second input.
     func labels(by tables: LabelledTables) throws(TaskFailure) -> LabelTable {
         try tables.labels(try input(1), name: try optional("labels_name", .string) ?? "labels")
     }
@@ -242,7 +240,6 @@ extension Request {
         return options
     }
 
-    /// The rows of the table of measurements at a place.
     func rows(_ place: Int, _ name: String) throws(TaskFailure) -> [MapMeasurement] {
         let table = try LabelledTables.measurements(try input(place), name: name)
         guard table.tornByteCount == 0 else { throw .tornTable(name, byteCount: table.tornByteCount) }
@@ -253,7 +250,6 @@ extension Request {
         do throws(CryptographyError) { try CryptographyLibrary.require() } catch { throw .cryptography(error) }
     }
 
-    /// A task with validated options.
     func validated<Options, Task>(
         _ task: (Options) throws(OptionError) -> Task, _ options: Options
     ) throws(TaskFailure) -> Task {

@@ -2,26 +2,19 @@ package import DepthAnalysis
 internal import DepthFiles
 package import Support
 
-/// The source of the answers that are compared with a golden set.
 package enum Answerer: Sendable {
     /// This program: an analyzer for the profile of each golden.
     case analyzer(@Sendable (AnalysisProfile) -> DepthAnalyzer)
     /// Another program, started for each input.
     case program(AskedProgram)
-    /// Another program, started once. It reads a request and prints an answer, one line each, within `timeout` seconds;
-    /// the first answer of a process has `startTimeout` seconds if that is not nil.
+    /// Another program, started once.
     case session(SessionCommand, timeout: Double, startTimeout: Double? = nil)
-    /// A file of answers that were made elsewhere.
     case file(AnswerFile)
-    /// Answers that are known already.
     case known([RequestID: TimedAnswer])
 
-    /// This program with its default options.
     package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
 
     /// The answers of a session to requests in this order, and what was wrong with its end; nil for other sources.
-    ///
-    /// The program gets copies of the inputs, whose names reveal nothing.
     func sessionAnswers(to requests: [AnswerRequest]) async -> (answers: [TimedAnswer], ending: ProgramFailure?)? {
         guard case .session(let command, let timeout, let startTimeout) = self else { return nil }
         var copies: [PrivateFolder.File] = []
@@ -48,8 +41,7 @@ package enum Answerer: Sendable {
         }
     }
 
-    /// The profiles checked by default. For a program only the server's: its answers are the reference, and few
-    /// programs implement both profiles.
+    /// The profiles checked by default.
     package var defaultProfiles: [AnalysisProfile] {
         switch self {
         case .analyzer, .known: AnalysisProfile.allCases
@@ -98,8 +90,6 @@ package struct AskedProgram: Sendable {
     /// The folder for copies of its inputs, whose names reveal nothing.
     private let inputs: PrivateFolder
 
-    /// - Parameter timeout: in seconds, for each input.
-    /// - Throws: ``FileAccessError`` if the folder for inputs cannot be created.
     package init(_ command: CommandTemplate, timeout: Double) throws(FileAccessError) {
         self.command = command
         self.timeout = timeout
@@ -133,7 +123,6 @@ package struct AskedProgram: Sendable {
     }
 }
 
-/// An input of the set, read once for all its goldens.
 struct InputMaterial: Sendable {
     let path: String
     /// The map of the input; nil if the request is about the whole file.

@@ -3,11 +3,8 @@ internal import Support
 
 package struct FailureGroup: Sendable {
     enum Reason: Sendable {
-        /// A known deviation explains them.
         case cause(Cause)
-        /// The values are of another kind of JSON.
         case kind(KindMistake)
-        /// The words of a field have other names.
         case renaming(Renaming)
         /// No known deviation explains them; the answers diverge first in this stage.
         case unknown(AnalysisStage)
@@ -26,7 +23,6 @@ package struct FailureGroup: Sendable {
         }
     }
 
-    /// The number of goldens in which a field differs, and the largest difference.
     struct Tally: Sendable {
         let field: Field
         let goldenCount: Int
@@ -38,7 +34,6 @@ package struct FailureGroup: Sendable {
 
     var cause: Cause? { if case .cause(let cause) = reason { cause } else { nil } }
 
-    /// The differing fields, in the order of the stages.
     var tallies: [Tally] {
         let found = Dictionary(grouping: members.flatMap(\.differences), by: \.field)
         return Field.compared.compactMap { field in
@@ -170,6 +165,5 @@ private func < (left: ((Int, Int), String), right: ((Int, Int), String)) -> Bool
 }
 
 extension Difference {
-    /// The distance, for finding the largest difference.
     fileprivate var size: Double { ulp.map(Double.init) ?? abs(delta ?? 0) }
 }

@@ -5,9 +5,7 @@ internal import Support
 struct Fingerprint: Sendable {
     /// Completes the sentence "looks like …". Fingerprints with the same cause differ in detail or amount.
     let cause: String
-    /// The section of the specification that is violated: `§6`.
     let rule: String
-    /// The exact deviation; empty if `cause` is specific enough.
     let detail: String
     let marks: [Site: DifferenceMark]
     let fields: Set<Field>
@@ -158,24 +156,17 @@ extension SampleChange {
 
 /// A compact description of how an answer differs from the stored one, for comparison with known deviations: the
 /// difference in ULP or units and, for a list, the elements that differ.
-///
-///     DifferenceMark("[17]+906*4")    // four elements differ, the first of them the 17th, by 906
-///
-/// Distances of a million and more are rounded to three digits, because their last digits carry no information.
 struct DifferenceMark: Sendable, Hashable {
     enum Change: Sendable, Hashable {
         /// The answer minus the stored value, in ULP for real fields, otherwise in the field's unit.
         case number(Double)
-        /// The length of the answered list minus the length of the stored one.
         case length(Int)
         /// A different word or flag, or a value that is not a number.
         case other
     }
 
     let change: Change
-    /// The first differing element of a list.
     var element: Int?
-    /// The number of differing elements, for a list of the stored length.
     var count: Int?
 
     init(_ difference: Difference) {
@@ -192,7 +183,6 @@ struct DifferenceMark: Sendable, Hashable {
             }
     }
 
-    /// Parses a mark in the format of `golden/README.md`.
     init?(_ text: Substring) {
         var rest = text
         if rest.hasPrefix("[") {
@@ -223,8 +213,6 @@ struct DifferenceMark: Sendable, Hashable {
     private static let roundingShare = 0.01
 
     /// Whether both describe the same change, to the precision of marks.
-    ///
-    /// - Parameter slack: the tolerance of the field in ULP.
     func matches(_ other: DifferenceMark, slack: Double) -> Bool {
         guard element == other.element, count == other.count else { return false }
         guard case .number(let left) = change, case .number(let right) = other.change else {

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import Support
 
-/// Compares a stored answer with a fresh one, field by field.
 struct AnswerComparison {
     private(set) var differences: [Difference] = []
     private(set) var notReported: [Field] = []

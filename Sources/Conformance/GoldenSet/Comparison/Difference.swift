@@ -1,10 +1,8 @@
 package import DepthAnalysis
 package import Support
 
-/// A field whose answer differs from the stored one.
 package struct Difference: Sendable, Hashable {
     package let field: Field
-    /// The index of the list element or quadrant; nil for a single value.
     package let element: Int?
     package let expected: String
     package let actual: String
@@ -16,11 +14,8 @@ package struct Difference: Sendable, Hashable {
     package var crossed: SceneAnalysis.Check?
     /// The tolerance that the answer is within, although its decision differs; nil if it is not within any.
     package var within: Tolerance?
-    /// The number of further differing elements of the list.
     package var more = 0
-    /// The kind of JSON, if that alone is wrong.
     var kindMistake: KindMistake?
-    /// The difference in length from the stored list; nil if the lengths are equal.
     var lengthDelta: Int?
 
     init(_ field: Field, element: Int? = nil, expected: String, actual: String) {
@@ -99,7 +94,6 @@ extension SceneAnalysis.Check {
         outcome(value, .standard, in: profile).holds
     }
 
-    /// The check in words: `edge_coherence > 0.3`.
     package var text: String { "\(subject) \(comparison.rawValue) \(AnalysisParameters.standard[parameter].text)" }
 }
 

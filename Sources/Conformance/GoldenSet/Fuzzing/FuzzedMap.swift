@@ -2,10 +2,8 @@ package import DepthAnalysis
 internal import DepthFiles
 package import Support
 
-/// A generated input with its origin.
 package struct FuzzedMap: Sendable {
     let seed: UInt64
-    /// The number of the input among those of its seed, from 1.
     let number: Int
     let family: MapFamily
     let input: MapInput
@@ -21,8 +19,7 @@ package struct FuzzedMap: Sendable {
         name = String(~random.next(), radix: 16)
     }
 
-    /// The inputs with these numbers, from 0. Some are asked again at another place, because a program may keep
-    /// state, and some of these with other dimensions.
+    /// The inputs with these numbers, from 0.
     static func round(_ numbers: Range<Int>, _ options: GoldenFuzz.Options, asksFiles: Bool) -> [FuzzedMap] {
         var maps: [FuzzedMap] = []
         let analyzer = ParityAnalyzer()
@@ -63,9 +60,6 @@ package struct FuzzedMap: Sendable {
         FuzzedMap(seed: seed, number: number, family: family, input: input)
     }
 
-    /// A simpler input made from this one.
-    ///
-    /// - Parameter attempt: a number of its own, from 1.
     func made(_ input: MapInput, attempt: Int) -> FuzzedMap {
         FuzzedMap(seed: seed, number: number, family: family, input: input, attempt: attempt)
     }
@@ -73,7 +67,6 @@ package struct FuzzedMap: Sendable {
     /// The name of the file: maps have the extension that commands recognise.
     var file: String { input.isWholeFile ? name : name + ".bin.gz" }
 
-    /// The input and its origin, as the rule that a golden guards.
     var guards: String {
         let aims = family.decisions.joined(separator: ", ")
         let origin = attempt == 0 ? "generated map \(number)" : "made small from generated map \(number)"
@@ -121,8 +114,6 @@ package struct FuzzedSet: Sendable {
     }
 
     /// Adds the maps with the answers of depthcheck, each in every folder of goldens that needs one.
-    ///
-    /// - Returns: the paths of the goldens written, and a remark for each map that was not added.
     package func add(_ maps: [FuzzedMap]) throws(FileAccessError) -> (paths: [String], remarks: [String]) {
         var (paths, remarks): ([String], [String]) = ([], [])
         for map in maps {
@@ -156,8 +147,7 @@ package struct FuzzedSet: Sendable {
         return (paths, remarks)
     }
 
-    /// Each folder whose goldens are for inputs like this one. Goldens of depthcheck have stages, so none needs
-    /// another that completes it.
+    /// Each folder whose goldens are for inputs like this one.
     private func folders(for map: FuzzedMap) -> [Manifest.Folder] {
         set.manifest.folders.filter { folder in
             (folder.inputs != nil) == map.input.isWholeFile && folder.completes == nil

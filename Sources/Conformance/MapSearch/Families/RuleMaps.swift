@@ -2,7 +2,6 @@ internal import DepthAnalysis
 internal import RealModule
 internal import Support
 
-/// Maps at the thresholds and counts of one rule.
 extension MapFamily {
     /// Samples with these counts per bin of a histogram, in random order.
     private static func samples(_ counts: [Int], _ random: inout SplitMix64) -> MapInput? {
@@ -46,7 +45,6 @@ extension MapFamily {
         return samples(counts, &random)
     }
 
-    /// Adds a peak with this number of samples in three bins.
     private static func peak(_ count: Int, at bin: Int, _ counts: inout [Int]) {
         counts[bin - 1] += count / 4
         counts[bin] += count - 2 * (count / 4)

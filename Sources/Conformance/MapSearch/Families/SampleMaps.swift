@@ -20,7 +20,6 @@ extension MapFamily {
         Float(0.1).nextDown, Float(20).nextUp,
     ]
 
-    /// A sample that is not valid.
     static func noDepth(_ random: inout SplitMix64) -> Float { random.one(of: noDepths) }
 
     static func limits(_ random: inout SplitMix64) -> MapInput? {
@@ -72,7 +71,6 @@ extension MapFamily {
         return MapInput(random.inRandomOrder(samples), columns: columns)
     }
 
-    /// Layers with noise and holes.
     static func room(_ random: inout SplitMix64) -> MapInput? {
         let (columns, rows) = (random.integer(1...24), random.integer(1...18))
         let layers = (0..<random.integer(1...6)).map { _ in random.decimal(0.2...18, per: 100) }

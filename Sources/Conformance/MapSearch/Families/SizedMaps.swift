@@ -2,7 +2,6 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-/// Inputs whose dimensions, size or file is the question.
 extension MapFamily {
     /// Samples that are cheap to make and to pack, with a step every few of them.
     private static func stripes(_ count: Int, every length: Int, depths: Int) -> [Float] {

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import Support
 
-/// Maps with a standard deviation at the threshold of 0.5 m.
 extension MapFamily {
     /// Relative depths around three distances, the middle one three bins thick: three layers.
     private static func distances(_ count: Int, _ random: inout SplitMix64) -> [Double] {
@@ -68,7 +67,6 @@ extension MapFamily {
     }
 }
 
-/// Maps whose number of layers depends on single samples.
 extension MapFamily {
     private static let binCount = 50
 
@@ -82,8 +80,7 @@ extension MapFamily {
         Float(near) + Float(bin) * (Float(range) / Float(binCount))
     }
 
-    /// The first and the last bin are layers. Between them, the smoothed counts of three neighbouring bins have a
-    /// peak, which becomes a plateau when one of them loses a sample.
+    /// The first and the last bin are layers.
     static func terraces(_ random: inout SplitMix64) -> DepthMap? {
         let (near, range) = extent(&random)
         let first = random.integer(4...42)

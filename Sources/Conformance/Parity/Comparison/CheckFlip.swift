@@ -1,7 +1,6 @@
 package import DepthAnalysis
 internal import DepthFiles
 
-/// A check that holds in only one of the two profiles.
 package struct CheckFlip: Sendable, Hashable {
     package let check: SceneAnalysis.Check
     package let server: CheckOutcome
@@ -10,7 +9,6 @@ package struct CheckFlip: Sendable, Hashable {
     /// The earliest intermediate whole number that differs; nil if only the compared value differs.
     package let firstDifference: FirstDifference?
 
-    /// Compares one check; nil if both profiles agree.
     init?(_ check: SceneAnalysis.Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
         guard let serverOutcome = server.outcome(of: check), let clientOutcome = client.outcome(of: check),
             serverOutcome.holds != clientOutcome.holds

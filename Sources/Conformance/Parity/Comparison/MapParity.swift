@@ -1,13 +1,11 @@
 package import DepthAnalysis
 package import DepthFiles
 
-/// The analyses of one map by both profiles.
 package struct MapParity: Sendable, Hashable {
     package enum Coverage: String, Sendable, Hashable {
         case compared
         /// Only the server can analyse the map: a side is below the client's minimum.
         case serverOnly = "server_only"
-        /// Neither can: no sample is valid.
         case neither = "unavailable"
     }
 
@@ -46,8 +44,7 @@ package struct MapParity: Sendable, Hashable {
 
     package var layerDifference: FirstDifference? { layersDiffer ? .ofLayers(server, client) : nil }
 
-    /// The checks responsible for a flipping verdict or screen: those that differ and so change the reasons. A
-    /// differing screen sign does not count if another sign rules the screen out.
+    /// The checks responsible for a flipping verdict or screen: those that differ and so change the reasons.
     package var responsible: [CheckFlip] {
         let changed = Set(server.reasons).symmetricDifference(client.reasons)
         return checkFlips.filter { flip in flip.check.reason.map(changed.contains) ?? false }
@@ -55,8 +52,6 @@ package struct MapParity: Sendable, Hashable {
 }
 
 /// A promise of how close the client is to the server.
-///
-/// Source: specification §1.
 package enum ParityPromise: CaseIterable, Sendable, Hashable {
     case standardDeviation, edgeCoherence, layers, verdict
 
@@ -109,9 +104,7 @@ package struct ParityAnalyzer: Sendable {
 /// difference.
 package struct Drift: Sendable, Hashable {
     private var differences: [Double] = []
-    /// The first file with the largest difference; nil while all differences are 0.
     package private(set) var place: String?
-    /// The largest difference; 0 without maps.
     package private(set) var largest = 0.0
 
     package init() {}
@@ -149,10 +142,6 @@ extension SceneAnalysis.Field {
     }
 
     /// The absolute difference of two analyses of the same map, computed in f64.
-    ///
-    /// For peak depths, this is the largest difference between corresponding peaks. Nil if there is nothing to
-    /// compare: lists of different lengths, or an unmeasured smallest quadrant, which the profiles represent
-    /// differently.
     package func difference(_ server: SceneAnalysis, _ client: SceneAnalysis) -> Double? {
         guard isMeasured(in: server) else { return nil }
         switch (value(in: server), value(in: client)) {

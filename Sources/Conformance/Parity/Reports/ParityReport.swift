@@ -40,9 +40,7 @@ package struct ParityReport {
     }
 }
 
-/// One row per file: both answers, the difference of each field, and the flips.
 enum ParityCSV {
-    /// The header row, without a newline. The columns of fields contain absolute differences.
     static var header: String {
         CSV.row(
             ["input", "outcome", "holds", "server_status", "client_status"]

@@ -6,7 +6,6 @@ internal import Support
 /// A format is an entry of ``all`` and a file beside this one.
 struct RequestExport: Sendable {
     let name: String
-    /// The format with its article, for messages.
     let noun: String
     let recognises: @Sendable (ExportFile) -> Bool
     /// Adds the requests in order. Throws at the place where the file is damaged.
@@ -20,9 +19,7 @@ struct RequestExport: Sendable {
 /// The bytes of a file, with the facts by which formats are recognised.
 struct ExportFile: Sendable {
     let bytes: [UInt8]
-    /// The member names of a JSON object; empty for other files.
     let names: Set<String>
-    /// The bytes after a byte order mark and white space.
     let text: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) {
@@ -40,7 +37,6 @@ struct ExportFile: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// The first occurrence of a text.
     func range(of text: String) -> Range<Int>? {
         let wanted = Array(text.utf8)
         guard let first = wanted.first else { return nil }
@@ -54,7 +50,6 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// The reason why an export cannot be read to its end.
 package struct ExportDamage: Error, Hashable, Sendable {
     let finding: String
 }
@@ -66,7 +61,6 @@ struct ExportedRequests: Sendable {
         let number: Int
         let method: String
         let path: String
-        /// The time at which the request was sent, if the file has it.
         let time: CaptureTimestamp?
         let message: Result<HTTPRequestMessage, ExportFault>
     }
@@ -76,7 +70,6 @@ struct ExportedRequests: Sendable {
 
     private(set) var entries: [Entry] = []
     private(set) var count = 0
-    /// The first requests that are addressed elsewhere, for messages.
     private(set) var others: [String] = []
 
     /// Adds a request. The headers and the body of one that is addressed elsewhere are not read.
@@ -133,13 +126,10 @@ struct ExportedRequests: Sendable {
 
 /// The reason why an export does not hold a request completely.
 package enum ExportFault: Error, Hashable, Sendable {
-    /// The body is not in the file.
     case noBody
     /// The body is text in which other characters replace bytes.
     case textBody
-    /// The size of the body is not the stated one.
     case size(found: Int, stated: Int)
-    /// The body is marked as base64, but is not.
     case notBase64
     /// The body consists of fields of a form; the bytes between them are unknown.
     case fields
@@ -162,7 +152,6 @@ package enum ExportFault: Error, Hashable, Sendable {
         }
     }
 
-    /// The action that gives the bytes.
     var advice: String {
         switch self {
         case .noBody, .textBody, .size, .notBase64, .fields:

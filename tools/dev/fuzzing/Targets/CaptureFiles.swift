@@ -52,34 +52,6 @@ extension FuzzTarget {
             promise(request.number <= request.count && request.otherCount < request.count, "requests are counted")
         }
     }
-
-    /// A folder of a session: `session.json` and, after a zero byte each, the files of its requests and answers.
-    static let sessions = FuzzTarget(
-        name: "sessions",
-        words: [
-            "\0", "\0POST /api/v1/devices/register HTTP/1.1\r\n", "\0GET /api/v1/devices/challenge HTTP/1.1\r\n\r\n",
-            "\0{\"data\":{\"device_id\":", "\"attestation_level\":", "\"challenge\":", "\"expires_at\":", "\"times\":{",
-            "\"1.http\":", "\"2.json\":", "\"media_hashes\":[", "\"devices\":[", "\"challenges\":[", "\"config\":{",
-            "\"counter\":", "\"key_id\":", "\"public_key\":", "\"now\":", "\"error\":{\"code\":",
-        ]
-    ) { bytes in
-        let parts = bytes.split(separator: 0, maxSplits: 6, omittingEmptySubsequences: false).map(Array.init)
-        let names = ["session.json"] + parts.indices.dropFirst().map { "\($0).\(ending(of: parts[$0]))" }
-        let files = Swift.zip(parts, names).map { scratchFile($0, named: $1) }
-        defer { for file in files { FileAccess.remove(file) } }
-        do throws(CaptureInputError) {
-            let session = JudgedSession(try SessionFolder.read(scratchFolder.path, by: reader))
-            let format = SessionReport.Format.allCases[bytes.count % 2]
-            let text = SessionReport.text(
-                of: session, format: format, isBrief: bytes.count.isMultiple(of: 5),
-                namesRules: bytes.count.isMultiple(of: 3), style: .plain, width: 80)
-            promiseReport(Array(text.utf8), format == .json ? .json : .text)
-            promise(session.entries.count == parts.count - 1, "each file of a session has an entry")
-            promise(
-                session.isTrusted == (session.isSimulated && session.failureCount == 0 && session.unreadable.isEmpty),
-                "a session is trusted without failures")
-        } catch { promiseLine(error.wording.description) }
-    }
 }
 
 private let reader = CaptureInputReader()
