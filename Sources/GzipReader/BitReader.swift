@@ -24,7 +24,6 @@ struct BitReader {
         return Int(value)
     }
 
-    /// Skips the remaining bits of a partly read byte.
     mutating func skipToByte() {
         held = 0
         heldCount = 0
@@ -34,9 +33,7 @@ struct BitReader {
     mutating func byte() throws(GzipRefusal) -> UInt8 { UInt8(try bits(8)) }
 
     /// The next four bytes as a little-endian number.
-    mutating func word() throws(GzipRefusal) -> UInt32 {
-        UInt32(try bits(16)) | UInt32(try bits(16)) << 16
-    }
+    mutating func word() throws(GzipRefusal) -> UInt32 { UInt32(try bits(16)) | UInt32(try bits(16)) << 16 }
 
     private mutating func nextByte() throws(GzipRefusal) -> UInt8 {
         guard position < bytes.count else { throw .truncated }

@@ -72,8 +72,7 @@ struct DeflateStream {
         span.base + (try reader.bits(span.extraBits))
     }
 
-    /// Appends a copy of the bytes that begin `distance` bytes before the end of the output. If `count` exceeds
-    /// `distance`, the copied bytes repeat. A source that begins before the first byte reads zeros there, as in the
+    /// If `count` exceeds `distance`, the copied bytes repeat. A source before the first byte reads zeros, as in the
     /// server's window; other decoders refuse it.
     private mutating func copy(_ count: Int, from distance: Int) throws(GzipRefusal) {
         guard count <= limit - output.count else { throw .tooLarge(limit: limit) }

@@ -9,8 +9,8 @@ struct ScoopFrames: Sendable {
     private let byteCount: Int
     private let version: RandomAccessFile.Version
 
-    /// Nil for a file with another name, or with a damaged header or without frames. Such a file is opened like any
-    /// other, which gives its error.
+    /// Nil for another name, a damaged header, or no frames. Such a file is opened like any other, which gives its
+    /// error.
     init?(_ archive: DepthArchive) {
         guard FileExtension(of: archive.path) == DepthArchive.recordingExtension,
             let file = try? RandomAccessFile(archive.path),
@@ -43,7 +43,6 @@ struct ScoopFrames: Sendable {
         return [.unusable(.unusableMember(path: archive.name, .noDepthFiles(skippedCount: frameCount)))]
     }
 
-    /// The frame of a name such as `17`; nil for another name.
     func input(named digits: String, _ options: ReadingOptions) -> DepthInput? {
         guard let number = Int(digits), (0..<frameCount).contains(number), digits == number.description else {
             return nil
@@ -83,8 +82,7 @@ struct ScoopFrames: Sendable {
 }
 
 extension DepthInput {
-    /// The frames of a recording in a tar or zip archive; the input itself for anything else. The recording is read
-    /// once, and its bytes are shared by the frames.
+    /// The frames of a recording in an archive, which share its bytes; the input itself for anything else.
     package func frames(_ options: ReadingOptions) -> DepthInputs {
         guard case .member(let member) = self,
             FileExtension(of: member.name) == DepthArchive.recordingExtension, let bytes = try? member.bytes(),

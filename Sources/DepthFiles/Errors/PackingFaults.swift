@@ -1,7 +1,6 @@
 package import GzipReader
 
 extension GzipRefusal {
-    /// The fault as a noun phrase.
     package var words: String {
         switch self {
         case .notGzip: "no gzip header"

@@ -6,7 +6,6 @@ package enum ReadingColumn: String, CaseIterable, Sendable {
     case bytesPerRow = "row_bytes"
     case unitsPerMetre = "units_per_metre"
     case sampleType = "sample_type"
-    /// Numbers that mean "no reading", separated by spaces.
     case invalid
 }
 
@@ -21,7 +20,6 @@ package struct ReadingColumnError: Error {
 }
 
 extension ReadingOptions {
-    /// These options, overridden by non-empty cells.
     package func knowing(
         _ cells: [(column: ReadingColumn, text: String)]
     ) throws(ReadingColumnError) -> ReadingOptions {

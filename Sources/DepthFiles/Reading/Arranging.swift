@@ -57,7 +57,7 @@ public struct MapOrientation: Sendable, Hashable {
 }
 
 extension FileReading {
-    /// Masks samples of low confidence and turns the map, as the options request. The server does neither.
+    /// The server does neither.
     func arranged(
         _ options: ReadingOptions, _ confidence: ConfidenceMap? = nil, _ reservation: ByteReservation? = nil
     ) -> FileReading {
@@ -80,8 +80,7 @@ extension DecodedDepthFile {
             if let confidence {
                 if let masked = confidence.masked(map, below: minimum) {
                     map = masked.map
-                    notes.append(
-                        .confidenceMasked(count: masked.count, total: map.samples.count, below: minimum))
+                    notes.append(.confidenceMasked(count: masked.count, total: map.samples.count, below: minimum))
                 } else {
                     isArranged = false
                 }

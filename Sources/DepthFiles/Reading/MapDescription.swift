@@ -22,7 +22,6 @@ package struct MapDescription: Sendable, Hashable {
     }
 
     package static func path(besideFileAt path: String) -> String { path + ".json" }
-
     package var json: [UInt8] { Array((Self.shape.line(of: self) + "\n").utf8) }
 
     package static let shape = Shape<MapDescription> {

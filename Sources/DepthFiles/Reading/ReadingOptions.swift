@@ -47,9 +47,7 @@ public struct ReadingOptions: Sendable, Hashable {
     /// The largest number of bytes read from a file, and of bytes inflated from it. The default is 256 MiB.
     ///
     /// A PNG counts two bytes per pixel. Larger values than 256 TiB become that.
-    public var maximumByteCount: Int {
-        didSet { maximumByteCount = min(maximumByteCount, Self.largestByteCount) }
-    }
+    public var maximumByteCount: Int { didSet { maximumByteCount = min(maximumByteCount, Self.largestByteCount) } }
 
     /// Readers multiply a size within the limit by a few bytes per sample, and add such sizes.
     private static let largestByteCount = 1 << 48
@@ -61,7 +59,6 @@ public struct ReadingOptions: Sendable, Hashable {
     /// The full name of the OpenEXR channel to read; nil selects the depth channel by its name.
     public var channel: String?
 
-    /// The index of the map to read from a file with several.
     package var mapNumber: Int?
 
     /// The number of bits by which each stored 16-bit integer is rotated right.
@@ -70,7 +67,6 @@ public struct ReadingOptions: Sendable, Hashable {
     /// Whether stored 16-bit integers are the bits of float16 metres.
     package var stepsAreHalves = false
 
-    /// Whether the file name implies float16.
     package var nameImpliesHalves = false
 
     /// The format implied by the extension, for which other bytes are damage; nil for other extensions.
@@ -79,8 +75,7 @@ public struct ReadingOptions: Sendable, Hashable {
     /// The format implied by the extension, which depthcheck does not read; nil for other extensions.
     var refusedFormat: ForeignFormat?
 
-    /// Whether an array that is a matrix, boxes or points is an error. If dimensions are given, any array that fits
-    /// them is a map.
+    /// If dimensions are given, any array that fits them is a map.
     var refusesMatrices = false
 
     /// Whether ``dimensions`` come from metadata beside the samples, so that another number of samples is an error.

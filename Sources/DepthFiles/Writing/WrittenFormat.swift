@@ -20,9 +20,7 @@ public struct WrittenFormat: Sendable, Hashable {
         self.unitsPerMetre = unitsPerMetre
     }
 
-    /// Any format that depthcheck writes and that stores its dimensions; nil for others.
-    ///
-    /// - Parameter unitsPerMetre: used only if samples are whole units.
+    /// Nil for a format that depthcheck does not write, or that does not store its dimensions.
     package init?(_ format: DepthFileFormat, unitsPerMetre: Float) {
         guard format.definition.stored != nil, format.definition.encode != nil else { return nil }
         self.init(format, unitsPerMetre: format == .png16 ? unitsPerMetre : nil)

@@ -1,4 +1,3 @@
-/// A picture as pixels.
 package struct IndexedImage: Sendable, Hashable {
     package let width: Int
     package let height: Int
@@ -31,9 +30,7 @@ package struct RasterCanvas: Canvas {
                 switch fill {
                 case .solid(let paint): for column in columns { pixels[start + column] = paint.index }
                 case .hatched(let paint, let step):
-                    for column in columns where (row + column) % step == 0 {
-                        pixels[start + column] = paint.index
-                    }
+                    for column in columns where (row + column) % step == 0 { pixels[start + column] = paint.index }
                 }
             }
         }
@@ -97,7 +94,6 @@ package enum Fill: Sendable, Hashable {
 
 /// A drawing surface: pixels or SVG. All coordinates are whole pixels, so both look alike.
 package protocol Canvas {
-    /// Fills several areas in the same way.
     mutating func fill(_ areas: [PixelArea], _ fill: Fill)
     /// Draws squares of `scale` pixels, row by row.
     mutating func draw(_ squares: SquareGrid, scale: Int, left: Int, top: Int)
@@ -108,7 +104,6 @@ package protocol Canvas {
 extension Canvas {
     mutating func fill(_ area: PixelArea, _ paint: Paint) { fill([area], .solid(paint)) }
 
-    /// Draws a frame of one pixel inside an area.
     mutating func outline(_ area: PixelArea, _ paint: Paint) {
         fill(
             [

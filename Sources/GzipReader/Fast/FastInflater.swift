@@ -1,11 +1,7 @@
 /// Inflates valid streams many times faster than the reference, ``DeflateStream``, and leaves all others to it.
 ///
-///     var inflater = FastInflater()
-///     let whole = inflater.inflate(bytes, from: header.byteCount, to: output, capacity: promised)
-///
 /// It accepts only what the reference accepts, with the same bytes: codes must be complete, symbols valid, distances
-/// within the output, and the output within the capacity. It holds at least 56 bits at a time, decodes them with two
-/// tables, and copies eight bytes at once.
+/// within the output, and the output within the capacity.
 struct FastInflater: ~Copyable {
     /// Room after the output that copies of eight bytes may overwrite.
     static let slack = 32
@@ -31,14 +27,8 @@ struct FastInflater: ~Copyable {
     static let distanceBits: UInt64 = 8
     private static let codeLengthBits: UInt64 = 7
 
-    /// Inflates the blocks that begin at `start`.
-    ///
-    /// - Parameters:
-    ///   - input: the blocks, optionally followed by other bytes.
-    ///   - start: the offset of the first block.
-    ///   - output: room for `capacity` plus ``slack`` bytes.
-    ///   - capacity: the maximum number of output bytes.
-    /// - Returns: the number of output bytes and the end of the blocks; nil if the reference decoder has to decide.
+    /// Returns the number of output bytes and the end of the blocks; nil if the reference decoder has to decide. There
+    /// is room for `capacity` plus ``slack`` bytes.
     mutating func inflate(
         _ input: UnsafeRawBufferPointer, from start: Int, to output: UnsafeMutableRawBufferPointer, capacity: Int
     ) -> (written: Int, end: Int)? {
@@ -77,8 +67,7 @@ struct FastInflater: ~Copyable {
         let literalCount = DeflateSymbols.fixedLiteralLengths.count
         let all = DeflateSymbols.fixedLiteralLengths + DeflateSymbols.fixedDistanceLengths
         for (index, length) in all.enumerated() { lengths[index] = UInt8(length) }
-        areCodesFixed =
-            literals.build(lengths[..<literalCount]) && distances.build(lengths[literalCount..<all.count])
+        areCodesFixed = literals.build(lengths[..<literalCount]) && distances.build(lengths[literalCount..<all.count])
         return areCodesFixed
     }
 

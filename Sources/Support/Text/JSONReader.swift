@@ -1,7 +1,5 @@
-/// Reads JSON (RFC 8259), and `NaN`, `Infinity` and `-Infinity` as numbers.
-///
-/// `JSONDecoder` is not used for golden files: it rounds numbers to `Double` without giving access to their text, and
-/// it rejects those three words, which some of the compared programs print.
+/// Reads JSON (RFC 8259), and `NaN`, `Infinity` and `-Infinity`, which some of the compared programs print, as numbers.
+/// `JSONDecoder` gives no access to the text of numbers.
 package struct JSONReader {
     private let bytes: [UInt8]
     private let strings: JSONStrings
@@ -20,11 +18,7 @@ package struct JSONReader {
         self.isRepairing = isRepairing
     }
 
-    /// Reads a single value, surrounded only by white space.
-    ///
-    /// - Parameter isRepairing: Whether bytes that are not UTF-8 and halves of surrogate pairs become U+FFFD instead of
-    ///   an error.
-    /// - Throws: ``JSONError``, also for a duplicate key in an object.
+    /// A repair replaces bytes that are not UTF-8 and halves of surrogate pairs by U+FFFD; a duplicate key is an error.
     package static func read(
         _ bytes: [UInt8], _ strings: JSONStrings = .names, isRepairing: Bool = false
     ) throws(JSONError) -> JSONValue {
@@ -36,9 +30,7 @@ package struct JSONReader {
         return value
     }
 
-    package static func read(
-        _ text: String, _ strings: JSONStrings = .names
-    ) throws(JSONError) -> JSONValue {
+    package static func read(_ text: String, _ strings: JSONStrings = .names) throws(JSONError) -> JSONValue {
         try read(Array(text.utf8), strings)
     }
 

@@ -94,9 +94,7 @@ package enum JSONStrings: Sendable {
 extension String {
     /// The name as JSON holds it: the printed form of a name that is not UTF-8 or looks like a printed form, or else
     /// the name.
-    package var jsonName: String {
-        !hasEscapedBytes && Printable.text(of: self).isExactly(self) ? self : printable
-    }
+    package var jsonName: String { !hasEscapedBytes && Printable.text(of: self).isExactly(self) ? self : printable }
 
     /// The name that a string of JSON holds.
     package init(jsonName text: String) { self = Printable.text(of: String(fileBytes: Array(text.utf8))) }

@@ -1,9 +1,5 @@
-/// The similarity of names, for suggestions about unknown ones.
 package enum Resemblance {
-    /// The optimal string alignment distance: the minimum number of insertions, deletions, replacements and exchanges
-    /// of neighbours.
-    ///
-    /// Source: Damerau, Communications of the ACM 7 (1964), 171-176.
+    /// Optimal string alignment: insertions, deletions, replacements and exchanges of neighbours (Damerau 1964).
     package static func distance(_ first: String, _ second: String) -> Int {
         let (first, second) = (Array(first.unicodeScalars), Array(second.unicodeScalars))
         var beforeLast: [Int] = []

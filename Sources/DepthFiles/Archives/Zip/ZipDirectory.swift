@@ -1,16 +1,12 @@
 import GzipReader
 import Support
 
-/// The directory of a zip archive.
-///
-/// Supports 64-bit offsets, comments, and bytes before the archive.
-///
-/// Source: PKWARE, APPNOTE.TXT 6.3.10, 4.3 (records), 4.5.3 (64 bits).
+/// The directory of a zip archive, with 64-bit offsets, comments, and bytes before the archive (APPNOTE.TXT 6.3.10).
 package struct ZipDirectory: Sendable {
     /// The members in directory order. ``ZipMember/fault`` is set for unreadable members.
     package let members: [ZipMember]
 
-    /// - Throws: ``ZipError`` for a file that is not an archive, was cut off, is split, or is beyond the limits.
+    /// The errors: not an archive, cut off, split, or beyond the limits.
     package init(reading source: ByteSource, limits: ZipLimits = ZipLimits()) throws(ZipError) {
         switch try ZipEnd.find(in: source) {
         case .found(let end):
@@ -27,7 +23,6 @@ package struct ZipDirectory: Sendable {
 
     private static let entryByteCount = 46
 
-    /// The members that a directory lists; nil if it is damaged.
     private static func entries(
         _ end: ZipEnd, in source: ByteSource, _ limits: ZipLimits
     ) throws(ZipError) -> [ZipMember]? {
@@ -75,8 +70,7 @@ package struct ZipDirectory: Sendable {
         }
         return entries.indices.map { index in
             let (entry, offset) = (entries[index], offsets[index])
-            var fault = ZipMember.fault(
-                flags: entry.flags, method: entry.method, disk: entry.sizes.disk)
+            var fault = ZipMember.fault(flags: entry.flags, method: entry.method, disk: entry.sizes.disk)
             if fault == nil, offset >= end.directoryOffset { fault = .outsideOfArchive(offset: offset) }
             if fault == nil, isShared[index] { fault = .overlapping(offset: offset) }
             return ZipMember(
@@ -94,7 +88,6 @@ package struct ZipDirectory: Sendable {
         let sizes: ZipSizes
         let name: ArraySlice<UInt8>
 
-        /// Removes an entry from the front; nil if it is incomplete.
         init?(_ rest: inout ArraySlice<UInt8>) {
             guard rest.count >= entryByteCount else { return nil }
             let (nameCount, extraCount, commentCount) = (rest.number(28), rest.number(30), rest.number(32))
@@ -114,7 +107,6 @@ package struct ZipDirectory: Sendable {
     }
 }
 
-/// Limits for reading an archive.
 package struct ZipLimits: Sendable {
     package var memberCount = 1_000_000
     package var directoryByteCount = 256 << 20
@@ -124,7 +116,6 @@ package struct ZipLimits: Sendable {
 
 /// The record at the end of a zip archive, which locates the directory.
 struct ZipEnd {
-    /// The offset of the directory in the file.
     var directoryOffset: Int
     var directoryByteCount: Int
     /// The claimed number of members. Some writers truncate it to 16 bits.
