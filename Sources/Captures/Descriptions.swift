@@ -113,8 +113,7 @@ extension CaptureCheckValue: CustomStringConvertible {
     package func wording(limit: Int) -> String {
         switch self {
         case .text(let text):
-            text.count > limit
-                ? "\"\(text.prefix(limit - 3).description.printable)…\"" : "\"\(text.printable)\""
+            text.count > limit ? "\"\(text.prefix(limit - 3).description.printable)…\"" : "\"\(text.printable)\""
         case .integer(let number): number.description
         case .number(let number): number.description
         case .bytes(let bytes):

@@ -30,7 +30,6 @@ public struct AppAttestAssertion: Sendable, Hashable {
         try self.init(cbor: bytes)
     }
 
-    /// The bytes and form of an assertion's text.
     package static func reading(of text: String) -> Base64Reading? { Base64Reading(of: text, where: isAssertion) }
 
     /// The difference between an assertion's text and strict base64 of an assertion in words; nil if none is known.
@@ -62,7 +61,6 @@ public struct AppAttestAssertion: Sendable, Hashable {
         self.init(signature: signature, authenticatorData: authenticatorData)
     }
 
-    /// The members of the CBOR map that are byte strings.
     struct Members: Sendable {
         let authenticatorData: [UInt8]?
         let signature: [UInt8]?

@@ -1,13 +1,11 @@
 internal import Support
 
-/// An assertion, decoded as far as possible, and everything else that the server's verdict on it depends on.
+/// An assertion, decoded as far as possible, and everything else that its verdict depends on.
 struct AssertionSubject: Sendable {
-    /// The text as sent.
     let text: String
     /// Whether the text is strict base64. If it is not, the server checks nothing else.
     let isBase64: Bool
     let members: Result<AppAttestAssertion.Members, CBORFault>?
-    /// Nil if it cannot be decoded.
     let assertion: AppAttestAssertion?
     /// Nil if it is not known.
     let device: CaptureDevice?

@@ -189,11 +189,7 @@ extension AttestationFailure: CustomStringConvertible {
 }
 
 extension AttestationFailure.ChainLink {
-    /// The fault of the link as a sentence.
-    ///
-    /// - Parameters:
-    ///   - issuer: The issuer of the certificate, in parentheses after a space.
-    ///   - subject: The subject that it should be, likewise.
+    /// Both names are in parentheses after a space.
     package func wording(issuer: String = "", subject: String = "") -> String {
         switch self {
         case .leafIssuer:

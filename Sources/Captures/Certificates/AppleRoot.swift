@@ -24,11 +24,7 @@ public enum AppleRoot {
         + "xDgEgllF7En3VcE3iexZZtKeYnpqtijVoyFraWVIyd/dganmrduC1bmTBGwD"
 }
 
-/// Reads PEM blocks.
-///
-/// Source: RFC 7468 §2.
 enum PEMText {
-    /// The content of the first block with this label; nil if there is none.
     static func content(of bytes: [UInt8], label: String) -> [UInt8]? {
         let begin = Array("-----BEGIN \(label)-----".utf8)
         guard let start = ByteSearch(begin).firstIndex(in: bytes, from: 0),

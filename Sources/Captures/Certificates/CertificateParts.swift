@@ -1,10 +1,7 @@
 internal import Support
 internal import SwiftASN1
 
-/// The fields of a certificate, read from its ASN.1 nodes. Other forms than those of RFC 5280 are errors, although the
-/// server reads some of them: see docs/CAPTURE.md, REG-057.
-///
-/// Source: RFC 5280 §4.1; RFC 5480 §2; RFC 4055 §1.2; RFC 8410 §3.
+/// The fields of a certificate in the forms of RFC 5280. The server also reads some others: docs/CAPTURE.md, REG-057.
 struct CertificateParts {
     private(set) var signedBytes: [UInt8] = []
     private(set) var issuer: [UInt8] = []
@@ -140,7 +137,6 @@ struct CertificateParts {
         return time
     }
 
-    /// An AlgorithmIdentifier with at most one parameter.
     private static func algorithm(_ node: ASN1Node) throws -> (type: ASN1ObjectIdentifier, parameter: ASN1Node?) {
         try DER.sequence(node, identifier: .sequence) { nodes in (try identifier(try next(&nodes)), nodes.next()) }
     }

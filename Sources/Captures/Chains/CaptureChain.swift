@@ -24,7 +24,6 @@ public struct CaptureChain: Sendable {
             isDeviceGiven: capture.device != nil || !isDeviceKnown, now: capture.now, isStrict: isStrict)
     }
 
-    /// The bytes of the body. Parts are encoded with the standard boundary.
     var body: [UInt8] {
         switch capture.payload {
         case .hashOnly(let bytes, _): bytes

@@ -1,8 +1,6 @@
 internal import Support
 
-/// The character encoding of a part.
-///
-/// Source: the Encoding Standard of WHATWG, which the server's encoding_rs implements.
+/// The character encoding of a part, as in the Encoding Standard of WHATWG.
 enum Charset: Sendable, Hashable {
     case utf8
     case utf16(isLittleEndian: Bool)
@@ -65,17 +63,6 @@ enum Charset: Sendable, Hashable {
         return bytes
     }
 
-    /// The bytes, read as characters of Latin-1, in UTF-8.
-    static func utf8(ofLatin1 bytes: [UInt8]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * bytes.count)
-        for byte in bytes {
-            if byte >= 0x80 { text.append(0xC0 | byte >> 6) }
-            text.append(byte < 0x80 ? byte : 0x80 | byte & 0x3F)
-        }
-        return text
-    }
-
     private static func utf16(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) -> [UInt8] {
         var units: [UInt16] = []
         units.reserveCapacity(bytes.count / 2 + 1)
@@ -91,7 +78,6 @@ enum Charset: Sendable, Hashable {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// The encoding name for each label.
     private static let names: [String: String] = {
         var names: [String: String] = [:]
         for line in labels.split(separator: "\n") {

@@ -77,7 +77,6 @@ extension JudgedRegistration {
             + (isCase ? "set the member now of the case to it" : "give \(option: .at) \(time.text)")
     }
 
-    /// The advice depends on the data that the nonce covers.
     private var nonceAdvice: String {
         let once = "pass SHA-256 of the 32 bytes of the challenge to attestKey(_:clientDataHash:), hashed once"
         guard let diagnosis, let nonce = diagnosis.nonce, nonce.count == 32 else {

@@ -32,7 +32,6 @@ public struct JudgedCapture: Sendable {
         self.init(request, judge.judge(request))
     }
 
-    /// - Parameter remarks: Notes about the input.
     package init(_ request: CaptureRequest, _ judgement: CaptureJudgement, remarks: [AnswerReason] = []) {
         let capture = DecodedCapture(request: request, judgement: judgement)
         self.request = request

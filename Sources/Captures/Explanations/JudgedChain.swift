@@ -17,7 +17,6 @@ public struct JudgedChain: Sendable {
     public let capture: JudgedCapture?
     /// The capture by itself, if the request is refused; the server does not reach it.
     package let unreached: JudgedCapture?
-    /// The capture in each mode, for JSON.
     package let permissive: JudgedCapture?
     package let strict: JudgedCapture?
 
@@ -42,7 +41,6 @@ public struct JudgedChain: Sendable {
         unreached = capture == nil ? JudgedCapture(chain.capture, by: judge) : nil
     }
 
-    /// The capture in the selected mode, or else by itself.
     package var examined: JudgedCapture? { capture ?? unreached }
 
     /// The outcome in one word.
@@ -70,9 +68,7 @@ public struct JudgedChain: Sendable {
                         + "can count the other way round"))
         }
         let codes = Set(changes.map(\.code))
-        changes += (examined?.changes ?? []).filter {
-            !codes.contains($0.code) && $0.code != "request_signature"
-        }
+        changes += (examined?.changes ?? []).filter { !codes.contains($0.code) && $0.code != "request_signature" }
         return changes
     }
 

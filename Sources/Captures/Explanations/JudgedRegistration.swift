@@ -15,9 +15,7 @@ public struct JudgedRegistration: Sendable {
     package let remarks: [AnswerReason]
     /// Nil if the attestation object is missing or cannot be read in any form.
     package let diagnosis: AttestationDiagnosis?
-    /// The origin of a key id that is not the key's.
     package let keyIDOrigin: KeyIDOrigin?
-    /// A time at which all certificates are valid; nil if there is none.
     package let usableTime: AttestationTime?
     /// Nil without ``diagnosis``.
     package let apple: AppleVerdict?
@@ -27,9 +25,6 @@ public struct JudgedRegistration: Sendable {
     /// Judges a registration and explains the judgement.
     public init(_ request: RegistrationRequest) { self.init(request, isCase: false) }
 
-    /// - Parameters:
-    ///   - isCase: Whether the request comes from a case file, which includes the time.
-    ///   - remarks: Notes about the encoding of the file.
     package init(_ request: RegistrationRequest, isCase: Bool, remarks: [AnswerReason] = []) {
         (self.request, self.isCase, self.remarks) = (request, isCase, remarks)
         judgement = RegistrationJudge().judge(request)
@@ -40,7 +35,7 @@ public struct JudgedRegistration: Sendable {
         usableTime = diagnosis?.usableTime
         let keyID = sent?.keyID
         keyIDOrigin = keyID.flatMap { keyID in
-            diagnosis.flatMap { KeyIDOrigin(of: keyID, in: $0, challenge: challenge) }
+            diagnosis.flatMap { KeyIDOrigin(of: keyID, in: $0) }
         }
         apple = diagnosis.map {
             AppleVerdict(
@@ -96,7 +91,6 @@ public struct JudgedRegistration: Sendable {
         return reasons
     }
 
-    /// Whether the response discloses the reason, or is not known.
     package var disclosesReason: Bool {
         guard judgement.refused != nil, let status = judgement.answer?.httpStatus else {
             return judgement.notModelled != nil

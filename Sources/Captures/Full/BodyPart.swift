@@ -42,7 +42,6 @@ extension BodyPart {
     }
 }
 
-/// The reason the JSON of a part cannot be read.
 package enum PartFault: Error, Sendable, Hashable {
     case json(ServerJSONError)
     case notModelled(UnmodelledBehaviour)
@@ -67,9 +66,8 @@ extension BodyPart {
         do throws(ServerJSONError) { return try decode(json) } catch { throw .json(error) }
     }
 
-    /// The text. Ill-formed bytes become U+FFFD; a byte order mark is removed.
-    ///
-    /// A byte order mark takes precedence over the charset. A missing or unknown charset means UTF-8.
+    /// Ill-formed bytes become U+FFFD. A byte order mark is removed and overrules the charset; an unknown one means
+    /// UTF-8.
     package var utf8: [UInt8] {
         get throws(UnmodelledBehaviour) {
             if let mark = Charset.marked(content) { return try mark.charset.decoded(content[mark.byteCount...]) }
@@ -84,9 +82,7 @@ struct PartHeader {
     let name: String
     let value: ArraySlice<UInt8>
 
-    /// Parses one line; nil for a malformed one.
-    ///
-    /// Source: RFC 9110 §5; httparse 1, which rejects white space before the colon and folded lines.
+    /// Nil for a malformed line. httparse 1 rejects white space before the colon and folded lines.
     init?(_ line: ArraySlice<UInt8>) {
         let name = line.prefix { $0 != UInt8(ascii: ":") }
         guard !name.isEmpty, name.count < line.count, name.allSatisfy(MediaType.isTokenByte) else { return nil }
@@ -96,7 +92,6 @@ struct PartHeader {
         self.value = value
     }
 
-    /// Copies the header's fields into the part, overwriting those of an earlier header with the same name.
     func apply(to part: inout BodyPart) {
         switch name {
         case "content-disposition":
@@ -107,12 +102,8 @@ struct PartHeader {
         }
     }
 
-    /// A parameter of a content disposition; nil if it is missing or not UTF-8.
-    ///
-    /// The first word that begins with the name decides, even inside a quoted value; if no equals sign follows it,
-    /// the search ends. A file name that contains ` name` therefore hides the part name.
-    ///
-    /// Source: multer 3.1.
+    /// The first word that begins with the name decides, even inside a quoted value; if no equals sign follows it, the
+    /// search ends. A file name that contains ` name` therefore hides the part name. Source: multer 3.1.
     private static func parameter(_ name: String, in value: ArraySlice<UInt8>) -> String? {
         let search = ByteSearch(name)
         var rest = value

@@ -4,11 +4,7 @@ internal import Support
 package enum MultipartCause: Sendable, Hashable {
     case emptyBody
     case encodedBody(PartDamage)
-    /// The body has another boundary than the one that is named.
-    ///
-    /// - Parameter isHeader: Whether the content type names it.
     case otherBoundary(found: String, named: String, isHeader: Bool)
-    /// Only the last boundary is another one.
     case otherLastBoundary(found: String, boundary: String)
     /// The boundary that is named begins with the two hyphens that come before it in the body.
     case hyphensNamed(boundary: String)
@@ -16,17 +12,12 @@ package enum MultipartCause: Sendable, Hashable {
     case hyphensMissing(boundary: String)
     /// No line begins with two hyphens; the start of the body.
     case noBoundaryLine(start: [UInt8])
-    /// A line ends with something other than CR LF.
     case lineEnd(LineEnd, offset: Int)
     /// A boundary follows the content of a part on the same line.
     case noLineEndBeforeBoundary(offset: Int)
-    /// The last boundary lacks the two hyphens behind it.
     case hyphensMissingAtEnd(boundary: String)
-    /// The body ends within the content of a part.
     case noClosingBoundary(boundary: String)
-    /// The body ends within the headers of a part.
     case cutHeaders(offset: Int)
-    /// The content of a part follows its headers without an empty line.
     case noEmptyLine(offset: Int)
     case badHeader(line: String, offset: Int)
     case boundaryInContent(boundary: String, offset: Int)
@@ -38,7 +29,6 @@ package enum MultipartCause: Sendable, Hashable {
         case twoCarriageReturns = "cr_cr_lf"
     }
 
-    /// Nil if the fault itself is the cause, and for a body that is not encoded.
     package init?(of fault: MultipartFault, in body: FullCaptureBody) {
         guard let bytes = body.bytes, let boundary = body.boundary else { return nil }
         switch fault {
@@ -55,8 +45,6 @@ package enum MultipartCause: Sendable, Hashable {
         }
     }
 
-    /// The fault of a body that the server reads to its end, but not in the parts that were meant; nil without one.
-    ///
     /// A boundary without CR LF before it is content of the part before it.
     package init?(unnoticedIn body: FullCaptureBody) {
         guard let bytes = body.bytes, let boundary = body.boundary, !boundary.isEmpty else { return nil }
@@ -80,7 +68,7 @@ package enum MultipartCause: Sendable, Hashable {
     }
 
     private init(ofAbsent boundary: String, in bytes: [UInt8], isHeader: Bool) {
-        let encoded = [PartDamage.gzip, .base64, .hexadecimal, .jsonString, .percentEncoding, .utf16]
+        let encoded = [PartDamage.gzip, .base64, .hexadecimal]
         if bytes.isEmpty {
             self = .emptyBody
         } else if let damage = encoded.first(where: { $0.undone(bytes).contains { Self.boundaryLine(of: $0) != nil } })
@@ -152,7 +140,6 @@ package enum MultipartCause: Sendable, Hashable {
         }
     }
 
-    /// The cause of headers without an end.
     private static func ofHeaders(at offset: Int, _ boundary: String, in bytes: [UInt8]) -> MultipartCause {
         var start = offset
         while let end = bytes[start...].firstIndex(of: PartDamage.lineFeed) {
@@ -168,7 +155,6 @@ package enum MultipartCause: Sendable, Hashable {
             ? .cutHeaders(offset: offset) : ofBadLine(at: start, boundary, in: bytes)
     }
 
-    /// The cause of a line among the headers that is not one.
     private static func ofBadLine(at offset: Int, _ boundary: String, in bytes: [UInt8]) -> MultipartCause {
         let line = bytes[offset...].prefix { $0 != 0x0A && $0 != 0x0D }
         if PartHeader(line) != nil { return .lineEnd(.carriageReturn, offset: line.endIndex) }
@@ -179,7 +165,6 @@ package enum MultipartCause: Sendable, Hashable {
         return isFirst ? .boundaryInContent(boundary: boundary, offset: offset) : .noEmptyLine(offset: offset)
     }
 
-    /// Whether all bytes are printable ASCII or tabs.
     private static func isText(_ line: ArraySlice<UInt8>) -> Bool {
         line.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0x09 }
     }
@@ -245,8 +230,7 @@ extension MultipartCause {
                 + boundary.printable
         case .hyphensMissing(let boundary): "the boundary \(boundary.printable) has no two hyphens before it"
         case .noBoundaryLine(let start):
-            "the body has no boundary; it begins with "
-                + "\"\(String(decoding: start, as: UTF8.self).printable)\""
+            "the body has no boundary; it begins with " + "\"\(String(decoding: start, as: UTF8.self).printable)\""
         case .lineEnd(.lineFeed, let offset): "lines end with LF (byte \(offset)); CR LF is needed"
         case .lineEnd(.carriageReturn, let offset): "lines end with CR (byte \(offset)); CR LF is needed"
         case .lineEnd(.twoCarriageReturns, let offset):
@@ -296,6 +280,4 @@ extension CapturePart {
     }
 }
 
-extension String {
-    fileprivate var withSpaces: String { replacingScalars(["_": " "]) }
-}
+extension String { fileprivate var withSpaces: String { replacingScalars(["_": " "]) } }

@@ -63,15 +63,12 @@ public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
     ]
 
     package static var schema: JSONSchema { .object(of: members) }
-
     package static var memberNames: [String] { members.map(\.name) }
 
-    /// The members of ``signedJSON``.
     static let signedMembers = [
         "capture_mode", "captured_at", "depth_analysis", "media_hash", "media_type", "metadata", "metadata_flags",
     ]
 
-    /// The schema of ``signedJSON``.
     package static var signedSchema: JSONSchema {
         .object(
             signedMembers.map { name in

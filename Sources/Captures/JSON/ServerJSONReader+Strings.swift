@@ -28,7 +28,6 @@ extension ServerJSONReader {
         throw grammar(.endOfText)
     }
 
-    /// Reads the characters after a backslash.
     private mutating func escaped() throws(ServerJSONError) -> Unicode.Scalar {
         let scalar = try escapedCharacter()
         return scalar == "u" ? try escapedUnits() : scalar

@@ -10,7 +10,6 @@ extension CaptureAnswer: CustomStringConvertible {
     /// Status and code, such as `400 VALIDATION_ERROR`.
     package var statusText: String { "\(httpStatus)" + (errorCode.map { " \($0.rawValue)" } ?? "") }
 
-    /// The text in place of an answer that is not modelled.
     package static let notModelled = "not modelled"
 
     fileprivate var refusal: String { "\(statusText), refused" }

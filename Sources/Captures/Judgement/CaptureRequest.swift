@@ -90,10 +90,8 @@ public enum FullCaptureBody: Sendable, Hashable {
         return contentType.flatMap { MediaType($0) }?.formBoundary != nil
     }
 
-    /// The content type of the request, if known.
     package var contentType: String? { if case .request(_, let contentType) = self { contentType } else { nil } }
 
-    /// The encoded body; nil for parts.
     package var bytes: [UInt8]? {
         switch self {
         case .multipart(let bytes, _), .request(let bytes, _): bytes
@@ -101,7 +99,6 @@ public enum FullCaptureBody: Sendable, Hashable {
         }
     }
 
-    /// A reader of the encoded body; nil for parts.
     package func reader() throws(MultipartFault) -> MultipartReader? {
         switch self {
         case .multipart(let bytes, let boundary): return try MultipartReader(bytes, boundary: boundary)

@@ -80,12 +80,11 @@ private struct CalendarDate {
     }
 }
 
-/// Consumes the fields of a timestamp in order. Each is nil if it is malformed or out of range.
+/// Each field is nil if it is malformed or out of range.
 private struct TimestampFields {
     private var rest: ArraySlice<UInt8>
 
     init(_ text: String) { rest = Array(text.utf8)[...] }
-
     var isAtEnd: Bool { rest.isEmpty }
 
     mutating func consumeOne(of characters: String) -> Bool {

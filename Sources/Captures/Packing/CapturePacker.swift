@@ -24,9 +24,7 @@ public struct CapturePacker: Sendable {
     /// - Throws: ``CapturePackingError``, and errors of the signer.
     public func packFull(_ data: CaptureData) async throws -> PackedCapture {
         var metadata = data.metadata
-        if let signer {
-            metadata.assertion = try await assertion(by: signer, .full, Self.material(data))
-        }
+        if let signer { metadata.assertion = try await assertion(by: signer, .full, Self.material(data)) }
         let parts = [
             BodyPart(.photo, contentType: "image/jpeg", content: data.photo),
             BodyPart(.depthMap, contentType: "application/octet-stream", content: data.depthMap.bytes),
@@ -66,7 +64,9 @@ public struct CapturePacker: Sendable {
             throw CapturePackingError.bindingNotMade(binding, endpoint)
         }
         let cbor = try await signer.assertion(of: hash)
-        do throws(AssertionFailure) { _ = try AppAttestAssertion(cbor: cbor) } catch {
+        do throws(AssertionFailure) {
+            _ = try AppAttestAssertion(cbor: cbor)
+        } catch {
             throw CapturePackingError.invalidAssertion(error)
         }
         return StrictBase64.text(of: cbor)
@@ -129,7 +129,7 @@ extension CapturePart {
 }
 
 extension MultipartWriter {
-    /// A writer whose boundary occurs in no part: the standard one, with a number at its end if necessary.
+    /// The standard boundary, with a number at its end if a part contains it.
     fileprivate init(besides parts: [BodyPart]) {
         var number = 0
         while true {

@@ -58,7 +58,6 @@ public struct PackedDepthMap: Sendable {
         try self.init(file.map)
     }
 
-    /// Checks that the server accepts the dimensions and that they fit the samples.
     private static func requireSendable(_ map: DepthMap) throws(CapturePackingError) {
         let dimensions = MapDimensions(width: map.width, height: map.height)
         guard dimensions.fit(sampleCount: map.samples.count) else {

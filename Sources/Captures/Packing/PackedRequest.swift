@@ -26,7 +26,9 @@ public struct PackedRequest: Sendable {
             preconditionFailure("the text of a request with a body is known")
         }
         let cbor = try await signer.assertion(of: hash)
-        do throws(AssertionFailure) { _ = try AppAttestAssertion(cbor: cbor) } catch {
+        do throws(AssertionFailure) {
+            _ = try AppAttestAssertion(cbor: cbor)
+        } catch {
             throw CapturePackingError.invalidAssertion(error)
         }
         return PackedRequest(
@@ -37,11 +39,7 @@ public struct PackedRequest: Sendable {
             ], body: capture.body)
     }
 
-    /// Writes a request.
-    ///
-    /// - Parameters:
-    ///   - path: The path below `/api/v1/`.
-    ///   - contentType: Nil for a request without a body.
+    /// The path is below `/api/v1/`; without a body there is no content type.
     package init(
         method: String, path: String, contentType: String? = nil, headers: [(name: String, value: String)] = [],
         body: [UInt8] = []

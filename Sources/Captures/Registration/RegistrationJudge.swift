@@ -50,7 +50,6 @@ public struct RegistrationJudge: Sendable {
 }
 
 extension CheckTrail {
-    /// Records the checks of an attestation up to the failure in the server's mode.
     fileprivate mutating func record(
         _ findings: [RuleFinding<AttestationFailure>], strict: AttestationVerdict, isStrict: Bool
     ) {

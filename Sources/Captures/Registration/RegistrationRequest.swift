@@ -89,9 +89,7 @@ public struct RegistrationJudgement: Sendable {
     /// Every failure in the mode of the request. The server itself stops at the first refusal.
     package let failures: Failures
 
-    /// Failures in the server's order.
     package struct Failures: Sendable {
-        /// Those before the attestation.
         package let early: [RuleFailure<RegistrationRefusal>]
         package let attestation: [RuleFailure<AttestationFailure>]
         package let storage: [RuleFailure<RegistrationRefusal>]

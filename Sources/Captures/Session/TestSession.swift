@@ -1,17 +1,13 @@
 internal import DepthAnalysis
 internal import Support
 
-/// A valid session of a test key: a challenge, its registration, a full capture and a hash-only capture, which a server
-/// records with high confidence.
-///
-/// The chain of the registration ends at a test root, which is one of the files. The key is not kept.
+/// A valid session of a test key, which a server records with high confidence; its chain ends at a test root.
 package struct TestSession: Sendable {
     package struct File: Sendable {
         package let name: String
         package let content: [UInt8]
     }
 
-    /// The files in the order of their names, with the settings at the end.
     package let files: [File]
 
     package static let settingsFile = "session.json"
@@ -19,8 +15,7 @@ package struct TestSession: Sendable {
 
     package static let deviceIdentifier = "00000000-0000-4000-8000-000000000001"
 
-    /// The years in which a session can begin. Its certificates are valid from a year before to twenty years after its
-    /// time, and their dates have years from 1950 to 9999.
+    /// Certificates are valid from a year before to twenty years after, in years from 1950 to 9999.
     package static let years = 1951...9979
 
     package static func canBegin(at time: CaptureTimestamp) -> Bool {
@@ -90,8 +85,8 @@ package struct TestSession: Sendable {
     /// Bytes that begin like a JPEG. A server never opens the photo, but stores each only once.
     private static func photo(_ name: String) -> [UInt8] { [0xFF, 0xD8, 0xFF, 0xE0] + Array("photo of \(name)".utf8) }
 
-    /// Four slanted surfaces, 80 cm apart, which both profiles take for a real scene. The slopes give each surface one
-    /// peak in the histogram of depths.
+    /// Four slanted surfaces, 80 cm apart, which both profiles take for a real scene: each is one peak in the
+    /// histogram.
     private static let surfaces: DepthMap = {
         let size = MapDimensions.lidar
         let samples = (0..<size.width * size.height).map { index in
@@ -106,7 +101,9 @@ package struct TestSession: Sendable {
         var writer = JSONWriter(.indented)
         writer.object { writer in
             writer.member("data") { writer in
-                writer.object { writer in for (name, text) in members { writer.member(name, text) } }
+                writer.object { writer in
+                    for (name, text) in members { writer.member(name, text) }
+                }
             }
         }
         return writer.bytes + [0x0A]
@@ -116,7 +113,9 @@ package struct TestSession: Sendable {
         var writer = JSONWriter(.indented)
         writer.object { writer in
             writer.member("times") { writer in
-                writer.object { writer in for (name, time) in times { writer.member(name, time) } }
+                writer.object { writer in
+                    for (name, time) in times { writer.member(name, time) }
+                }
             }
             writer.member("config") { writer in
                 writer.object { writer in

@@ -168,7 +168,6 @@ public struct RequestJudgement: Sendable {
     public let bindings: [SatisfiedBinding]
     /// The checks in the server's mode (``isStrict``), in the server's order.
     public let checks: [CaptureCheckResult]
-    /// Every failure, in the server's order.
     package let failures: [RuleFailure<RequestFailure>]
 
     /// The outcome in the server's mode (``isStrict``).

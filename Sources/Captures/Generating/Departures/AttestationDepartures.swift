@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The attestation object and its authenticator data.
     static let attestations: [Departure] = [
         attestation("object-cbor", "REG-030", "an object in another CBOR form") { draft, random in
             let item = random.pick(

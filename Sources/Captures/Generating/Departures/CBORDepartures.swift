@@ -125,7 +125,6 @@ extension Departure {
         }
     }
 
-    /// Integers as byte strings, at their bounds.
     static let bignums: [[UInt8]] = [
         [0xC2, 0x40], [0xC2, 0x41, 0x01], [0xC2, 0x50] + Array(repeating: 0xFF, count: 16),
         [0xC2, 0x51, 0x00] + Array(repeating: 0xFF, count: 16), [0xC2, 0x51, 0x01] + Array(repeating: 0, count: 16),
@@ -134,7 +133,6 @@ extension Departure {
         [0xC2, 0x80], [0xD8, 0x02, 0x41, 0x01], [0xC3, 0x58, 0x20] + Array(repeating: 0, count: 32),
     ]
 
-    /// A byte string or text in another form.
     static func rewritten(_ item: [UInt8], _ form: Int, chunk count: Int) -> [UInt8] {
         guard let first = item.first else { return item }
         let headCount = first & 31 < 24 ? 1 : first & 31 == 24 ? 2 : 3
@@ -208,7 +206,6 @@ extension Departure {
     }
 
     private static func integer(_ number: [UInt8]) -> [UInt8] { DERWriter.integer(number) }
-
     private static func der(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] { DERWriter.sequence(integer(r), s) }
 
     /// n + a number, in 33 bytes.

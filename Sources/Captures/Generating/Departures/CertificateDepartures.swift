@@ -79,12 +79,10 @@ extension Departure {
                 random.pick(["Apple", TestChain.intermediateName, TestChain.rootName.lowercased()]))
         },
         attestation("strict-root", "REG-044 REG-046", "a second certificate that the root did not sign") {
-            draft, random in
-            draft.intermediateSigner = random.pick([TestKeys.intermediate, TestKeys.other])
+            draft, random in draft.intermediateSigner = random.pick([TestKeys.intermediate, TestKeys.other])
         },
         attestation("strict-leaf", "REG-045 REG-046", "a leaf that the second certificate did not sign") {
-            draft, random in
-            draft.leafSigner = random.pick([TestKeys.root, TestKeys.device, TestKeys.other])
+            draft, random in draft.leafSigner = random.pick([TestKeys.root, TestKeys.device, TestKeys.other])
         },
         attestation("strict-changed", "REG-045 REG-044", "a certificate that was changed after it was signed") {
             draft, random in
@@ -247,7 +245,6 @@ extension Departure {
     ]
     private static let ones: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
 
-    /// A NULL inside a number of sequences and one more.
     private static func nested(_ count: Int) -> [UInt8] {
         (0...count).reduce([5, 0]) { element, _ in DERWriter.sequence(element) }
     }

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The values of the metadata, except times, dimensions and numbers.
     static let metadata: [Departure] = [
         values(
             "model-blank", "CAP-031", "a model of white space alone", .full, at: "device_model",

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The values of a hash-only capture, except times and numbers.
     static let payloads: [Departure] = [
         values(
             "mode", "CAP-154", "another capture mode", .hashOnly, at: "capture_mode",
