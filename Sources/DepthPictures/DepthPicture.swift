@@ -18,12 +18,8 @@ package struct DepthPicture: Sendable {
         options: PictureOptions = PictureOptions(), caption: Caption
     ) {
         precondition(trace != nil || options.overlays.isEmpty, "overlays are drawn from a trace")
-        self.map = map
-        self.analysis = analysis
-        self.trace = trace
-        self.parameters = parameters
-        self.options = options
-        self.caption = caption
+        (self.map, self.analysis, self.trace, self.parameters) = (map, analysis, trace, parameters)
+        (self.options, self.caption) = (options, caption)
         scale = ColourScale(options.range, options.colourMap, of: map.samples, validRange: parameters.validRange)
         let legend =
             options.isPlain ? Legend(entries: []) : Legend(map, analysis, trace, scale, parameters, options.overlays)

@@ -31,10 +31,7 @@ package struct Caption: Sendable, Hashable {
     package let paragraphs: [String]
 
     package init(verdict: String, tone: Tone, name: String, paragraphs: [String]) {
-        self.verdict = verdict
-        self.tone = tone
-        self.name = name
-        self.paragraphs = paragraphs
+        (self.verdict, self.tone, self.name, self.paragraphs) = (verdict, tone, name, paragraphs)
     }
 
     var ink: Ink {

@@ -8,8 +8,7 @@ struct BitReader {
     private var heldCount = 0
 
     init(_ bytes: [UInt8], from position: Int = 0) {
-        self.bytes = bytes
-        self.position = position
+        (self.bytes, self.position) = (bytes, position)
     }
 
     /// The next `count` bits (0 to 16) as a number, first bit lowest.

@@ -7,8 +7,7 @@ struct DeflateStream {
     private var fixedCodes: (literals: PrefixCode, distances: PrefixCode)?
 
     init(_ reader: BitReader, limit: Int) {
-        self.reader = reader
-        self.limit = limit
+        (self.reader, self.limit) = (reader, limit)
     }
 
     /// Inflates all blocks. The unused bits of the last byte are ignored.

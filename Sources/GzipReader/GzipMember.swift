@@ -21,7 +21,6 @@ package struct GzipMember: Sendable {
     }
 
     package init(bytes: [UInt8], byteCount: Int) {
-        self.bytes = bytes
-        self.byteCount = byteCount
+        (self.bytes, self.byteCount) = (bytes, byteCount)
     }
 }

@@ -201,11 +201,11 @@ import Testing
             body.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
         }
         let reasons = [
-            reason(replacing("\r\n", "\n")), reason(replacing("\r\n", "\r")), reason(replacing("\r\n", "\r\r\n")),
+            reason(replacing("\r\n", "\n")), reason(replacing("\r\n", "\r")),
             reason(replacing("photo\r\n--B", "photo--B")), reason(replacing("--B--\r\n", "")),
-            reason(replacing("--B--", "--B")), reason(replacing("--B--", "--C--")), reason(replacing("--B", "--C")),
+            reason(replacing("--B--", "--B")), reason(replacing("--B", "--C")),
             reason(body, "--B"), reason(replacing("--B", "B")), reason(""), reason("{}"),
-            reason(replacing("Type: ", "Type ")), reason(String(body.prefix(20))),
+            reason(replacing("Type: ", "Type ")),
             reason(String(decoding: base64(Array(body.utf8)), as: UTF8.self)),
         ]
         #expect(Set(reasons).count == reasons.count && !reasons.contains(""), "\(reasons)")

@@ -2,8 +2,6 @@
 ///
 ///     let assertion = try AppAttestAssertion(base64: payload.assertion)
 ///     print(assertion.authenticatorData.counter, assertion.signature.count)
-///
-/// Source: docs/CAPTURE.md.
 public struct AppAttestAssertion: Sendable, Hashable {
     /// The signature, DER or raw.
     public let signature: [UInt8]
@@ -12,8 +10,7 @@ public struct AppAttestAssertion: Sendable, Hashable {
 
     /// Creates an assertion from its two members.
     public init(signature: [UInt8], authenticatorData: AuthenticatorData) {
-        self.signature = signature
-        self.authenticatorData = authenticatorData
+        (self.signature, self.authenticatorData) = (signature, authenticatorData)
     }
 
     /// Decodes base64 of CBOR, the form in which the app sends an assertion.
@@ -41,8 +38,6 @@ public struct AppAttestAssertion: Sendable, Hashable {
     static func isAssertion(_ bytes: [UInt8]) -> Bool { (try? AppAttestAssertion(cbor: bytes)) != nil }
 
     /// Decodes CBOR.
-    ///
-    /// - Throws: ``AssertionFailure``.
     public init(cbor bytes: [UInt8]) throws(AssertionFailure) {
         let members: Members
         do throws(CBORFault) { members = try Members(cbor: bytes) } catch { throw .invalidCBOR(error) }

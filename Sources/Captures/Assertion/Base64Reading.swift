@@ -213,9 +213,7 @@ extension Base64Reading {
         let form = bytes.count > Self.printedByteCount ? " in strict base64" : ""
         return "\(name): the same \(byteCount) \(verb)\(form) \(strictText)"
     }
-}
 
-extension Base64Reading {
     /// The difference between a text and strict base64 of the expected bytes, in words; nil if there is none.
     package static func explanation(of text: String, where isExpected: ([UInt8]) -> Bool) -> String? {
         explanation(of: text, where: isExpected, nil)

@@ -35,8 +35,7 @@ struct CBORReader {
 
     /// Starts at `position`, an offset that another reader of the same bytes returned.
     init(_ bytes: [UInt8], at position: Int = 0) {
-        self.bytes = bytes
-        self.position = position
+        (self.bytes, self.position) = (bytes, position)
     }
 
     enum Value: Equatable {

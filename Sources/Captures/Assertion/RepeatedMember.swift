@@ -57,9 +57,7 @@ package struct RepeatedMember: Sendable, Hashable {
             return RepeatedMember(map: map, name: name, count: count, isRead: read?.contains(name) ?? true)
         }
     }
-}
 
-extension RepeatedMember {
     package var consequence: AnswerReason { AnswerReason(code: "repeated_member", sentence: sentence) }
 
     package var sentence: String {

@@ -67,7 +67,7 @@ package struct AppleVerdict: Sendable, Hashable {
 
 /// A check that Apple requires and the server omits.
 ///
-/// Source: Apple, "Validating apps that connect to your server"; docs/CAPTURE.md.
+/// Source: Apple, "Validating apps that connect to your server".
 public enum AppleRequirement: String, Sendable, CaseIterable {
     /// The key id is base64 of SHA-256 of the key.
     case keyID = "key_id"

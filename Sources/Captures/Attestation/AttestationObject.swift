@@ -36,8 +36,7 @@ package struct AttestationObject: Sendable, Hashable {
             if isFirstElementBytes == nil { isFirstElementBytes = element.byteString != nil }
             if let certificate = element.byteString { certificates.append(certificate) }
         }
-        self.certificates = certificates
-        self.isFirstElementBytes = isFirstElementBytes
+        (self.certificates, self.isFirstElementBytes) = (certificates, isFirstElementBytes)
     }
 }
 

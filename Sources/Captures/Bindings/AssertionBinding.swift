@@ -4,7 +4,7 @@ internal import Support
 ///
 ///     for binding in AssertionBinding.allCases { print(binding.name, binding.definition, binding.users) }
 ///
-/// Device, server and documents disagree; the cases are every definition they use. Source: docs/CAPTURE.md.
+/// Device, server and documents disagree; the cases are every definition they use.
 public enum AssertionBinding: String, CaseIterable, Sendable, Hashable {
     /// The server's, for full captures.
     case serverFull = "server-full"
@@ -84,8 +84,7 @@ public struct SatisfiedBinding: Sendable, Hashable {
 
     /// Creates a pair.
     public init(_ binding: AssertionBinding, _ form: SigningForm) {
-        self.binding = binding
-        self.form = form
+        (self.binding, self.form) = (binding, form)
     }
 
     package init?(named text: String) {

@@ -56,9 +56,7 @@ struct CaptureCaseFile: ServerJSONObject {
         ServerJSONMember("apple_team_id", .optional(.string), \.teamIdentifier, .standardValue),
         ServerJSONMember("apple_bundle_id", .optional(.string), \.bundleIdentifier, .standardValue),
     ]
-}
 
-extension CaptureCaseFile {
     struct Part: ServerJSONObject {
         var name: String?
         var fileName: String?

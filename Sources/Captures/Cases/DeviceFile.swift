@@ -187,9 +187,7 @@ package enum DeviceFile {
         }
         return bytes.count == 64 && P256PublicKey(sec1: both) != nil ? ("x and y without 04 before them", both) : nil
     }
-}
 
-extension DeviceFile {
     package static let shape = Shape<CaptureDevice> {
         Member(Name.level.rawValue, .text, or: .absent) { $0.attestationLevel }.listedLast
         Member(Name.publicKey.rawValue, Shape.hexadecimal.orNull, or: .absent) { device in

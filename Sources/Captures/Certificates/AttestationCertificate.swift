@@ -96,9 +96,7 @@ public struct AttestationCertificate: Sendable, Hashable {
 
     /// Decodes DER or PEM.
     public init?(file bytes: [UInt8]) { self.init(PEMText.content(of: bytes, label: "CERTIFICATE") ?? bytes) }
-}
 
-extension AttestationCertificate {
     package var validityText: String { "\(notBefore.secondText) to \(notAfter.secondText)" }
 }
 

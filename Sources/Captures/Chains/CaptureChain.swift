@@ -60,8 +60,6 @@ public struct CaptureChainJudgement: Sendable {
 ///
 ///     let outcome = CaptureChainJudge().judge(chain).strict
 ///     print(outcome.capture?.judgement.confidence?.rawValue ?? "-", outcome.counterAfter ?? -1)
-///
-/// Source: docs/CAPTURE.md, "The signed request".
 public struct CaptureChainJudge: Sendable {
     private let judge: CaptureJudge
 

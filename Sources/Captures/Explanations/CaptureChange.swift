@@ -133,9 +133,7 @@ enum CaptureChange: Sendable {
         default: false
         }
     }
-}
 
-extension CaptureChange {
     /// The list covers every failure, although the server stops at the first.
     static func all(in capture: DecodedCapture) -> [CaptureChange] {
         var found = body(capture) + assertion(capture)

@@ -18,8 +18,7 @@ struct DecodedCapture {
     let depthMapRepair: DepthMapRepair?
 
     init(request: CaptureRequest, judgement: CaptureJudgement) {
-        self.request = request
-        self.judgement = judgement
+        (self.request, self.judgement) = (request, judgement)
         if judgement.refusal != nil, case .full(let body) = request.payload {
             parts = body.readableParts.parts
         } else {

@@ -4,8 +4,6 @@ internal import Support
 ///
 ///     let judged = JudgedChain(chain)
 ///     print(judged.outcome, judged.reasons.map(\.sentence), judged.changes.map(\.sentence))
-///
-/// Source: docs/CAPTURE.md.
 public struct JudgedChain: Sendable {
     /// The signed request with its capture, and the server's state.
     public let chain: CaptureChain
@@ -20,11 +18,7 @@ public struct JudgedChain: Sendable {
     package let permissive: JudgedCapture?
     package let strict: JudgedCapture?
 
-    /// Judges a request and its capture, and explains the judgement.
-    ///
-    /// - Parameters:
-    ///   - chain: The request, the capture and the server's state.
-    ///   - judge: The judge of the capture, whose constants are the server's by default.
+    /// Judges a request and its capture, by default with the server's constants, and explains the judgement.
     public init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
         self.init(chain, CaptureChainJudge(judge).judge(chain), by: judge)
     }

@@ -4,8 +4,6 @@ internal import Support
 ///
 ///     let judged = JudgedRequest(request)
 ///     print(judged.outcome, judged.reasons.map(\.sentence), judged.changes.map(\.sentence))
-///
-/// Source: docs/CAPTURE.md.
 public struct JudgedRequest: Sendable {
     /// The request, and the state of the server when it arrived.
     public let request: AuthenticationRequest

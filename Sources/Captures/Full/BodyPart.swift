@@ -15,10 +15,7 @@ public struct BodyPart: Sendable, Hashable {
 
     /// Creates a part.
     public init(name: String?, fileName: String? = nil, contentType: String? = nil, content: [UInt8]) {
-        self.name = name
-        self.fileName = fileName
-        self.contentType = contentType
-        self.content = content
+        (self.name, self.fileName, self.contentType, self.content) = (name, fileName, contentType, content)
     }
 }
 

@@ -68,10 +68,7 @@ public struct CaptureLocation: Sendable, Hashable, ServerJSONObject {
 
     /// Creates a location.
     public init(latitude: Double, longitude: Double, altitude: Double? = nil, accuracy: Double? = nil) {
-        self.latitude = latitude
-        self.longitude = longitude
-        self.altitude = altitude
-        self.accuracy = accuracy
+        (self.latitude, self.longitude, self.altitude, self.accuracy) = (latitude, longitude, altitude, accuracy)
     }
 
     init() {}

@@ -146,9 +146,7 @@ package struct InputDraft: Sendable {
             ),
         ])
     }
-}
 
-extension InputDraft {
     private var endpoint: String {
         switch kind {
         case .full, .fullChain: CaptureEndpoint.full.rawValue

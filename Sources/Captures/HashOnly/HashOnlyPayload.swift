@@ -76,9 +76,7 @@ public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
                 return JSONSchema.Member(name, name == "depth_analysis" ? ClaimedDepthAnalysis.signedSchema : schema)
             })
     }
-}
 
-extension HashOnlyPayload {
     /// The text whose hash is signed: the server's own serialisation of the payload.
     ///
     /// It omits the assertion, hash chain, frame count, duration, temporal analysis and unknown members.

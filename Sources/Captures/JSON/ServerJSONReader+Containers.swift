@@ -108,9 +108,7 @@ extension ServerJSONReader {
         guard try nextByte() == UInt8(ascii: ":") else { throw grammar(.colon) }
         position += 1
     }
-}
 
-extension ServerJSONReader {
     /// Skips a value that follows the grammar; its numbers may exceed binary64, its strings contain surrogates and
     /// invalid UTF-8.
     package mutating func skipValue() throws(ServerJSONError) {

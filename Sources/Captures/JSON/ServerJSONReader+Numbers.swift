@@ -198,8 +198,7 @@ private struct Decimal {
     var overflowed = false
 
     init(isNegative: Bool, significand: UInt64) {
-        self.isNegative = isNegative
-        self.significand = significand
+        (self.isNegative, self.significand) = (isNegative, significand)
     }
 
     mutating func append(_ digit: UInt8) -> Bool {

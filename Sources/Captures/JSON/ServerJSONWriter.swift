@@ -50,9 +50,7 @@ package struct ServerJSONWriter {
         }
         bytes.append(UInt8(ascii: "\""))
     }
-}
 
-extension ServerJSONWriter {
     /// Formats a binary32 number, widened to binary64 as the server does.
     package static func text(of number: Float) -> String { text(of: Double(number)) }
 

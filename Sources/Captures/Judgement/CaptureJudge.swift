@@ -7,7 +7,7 @@ internal import Support
 ///     let judgement = CaptureJudge().judge(request)
 ///     print(judgement.answer?.httpStatus ?? 0, judgement.confidence?.rawValue ?? "-", judgement.bindings.map(\.name))
 ///
-/// A judge is a value and can be shared by concurrent tasks. It accepts any bytes. Source: docs/CAPTURE.md.
+/// A judge is a value and can be shared by concurrent tasks. It accepts any bytes.
 public struct CaptureJudge: Sendable {
     private let analyzer: DepthAnalyzer
     private let byteLimit: Int

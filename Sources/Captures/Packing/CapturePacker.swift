@@ -15,8 +15,7 @@ public struct CapturePacker: Sendable {
 
     /// Creates a packer.
     public init(signer: (any CaptureSigner)?, binding: AssertionBinding? = nil) {
-        self.signer = signer
-        self.binding = binding
+        (self.signer, self.binding) = (signer, binding)
     }
 
     /// Packs a full capture: photo, depth map and metadata.

@@ -31,17 +31,11 @@ public struct PackedDepthMap: Sendable {
         }
         let after = Self.samplesHash(ofReceived: bytes, map)
         guard after == before else { throw .samplesChanged(before: before, after: after) }
-        self.bytes = bytes
-        self.map = map
+        (self.bytes, self.map) = (bytes, map)
         samplesHash = before
     }
 
     /// Packs the depth map in a file of any supported format.
-    ///
-    /// - Parameters:
-    ///   - bytes: The contents of the file.
-    ///   - options: Properties of the file that its format does not contain.
-    /// - Throws: ``CapturePackingError``.
     public init(file bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws(CapturePackingError) {
         try self.init(DecodedDepthFile(bytes, options))
     }

@@ -115,9 +115,7 @@ public struct RegistrationBody: Sendable, Hashable, ServerJSONObject {
         }
         return writer.bytes
     }
-}
 
-extension RegistrationBody {
     /// The key id as sent. If the nested form is present, the server ignores the flat members.
     package var keyID: String? { attestation?.keyID ?? deviceID }
     var objectText: String? { attestation.map(\.attestationObject) ?? attestationObject }

@@ -3,7 +3,7 @@
 ///     let judgement = RegistrationJudge().judge(request)
 ///     print(judgement.answer?.httpStatus ?? 0, judgement.verdict?.failure?.code ?? "verified")
 ///
-/// Accepts any bytes. Source: docs/CAPTURE.md, "The registration".
+/// Accepts any bytes.
 public struct RegistrationJudge: Sendable {
     /// Creates a judge.
     public init() {}

@@ -43,13 +43,10 @@ package struct SessionState: Sendable, Hashable {
     }
 
     package init(challenges: [Challenge] = [], devices: [Device] = [], mediaHashes: [[UInt8]] = []) {
-        self.challenges = challenges
-        self.devices = devices
+        (self.challenges, self.devices) = (challenges, devices)
         media = Dictionary(mediaHashes.map { ($0, nil) }) { first, _ in first }
     }
-}
 
-extension SessionState {
     package static let challengeLifetime: Int64 = 300
     package static let challengeByteCount = 32
     /// Seconds after which the server has certainly removed a challenge that ended.

@@ -40,12 +40,8 @@ public struct AuthenticationRequest: Sendable {
         headers: RequestHeaders, body: Body, device: CaptureDevice?, isDeviceGiven: Bool = true,
         now: CaptureTimestamp, isStrict: Bool = false
     ) {
-        self.headers = headers
-        self.body = body
-        self.device = device
-        self.isDeviceGiven = isDeviceGiven
-        self.now = now
-        self.isStrict = isStrict
+        (self.headers, self.body, self.device, self.isDeviceGiven) = (headers, body, device, isDeviceGiven)
+        (self.now, self.isStrict) = (now, isStrict)
     }
 
     /// The largest body in bytes that the authentication layer hashes. The capture handlers accept a tenth of this.

@@ -4,8 +4,6 @@ internal import Support
 ///
 ///     let judgement = RequestJudge().judge(request)
 ///     if case .verified(let counter) = judgement.permissive { print(counter) }
-///
-/// Source: docs/CAPTURE.md, "The signed request".
 public struct RequestJudge: Sendable {
     /// Creates a judge.
     public init() {}

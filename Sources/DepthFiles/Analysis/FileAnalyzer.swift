@@ -17,8 +17,7 @@ public struct FileAnalyzer: Sendable {
 
     /// Combines an analyzer and a reader.
     public init(analyzer: DepthAnalyzer, reader: DepthFileReader = DepthFileReader()) {
-        self.analyzer = analyzer
-        self.reader = reader
+        (self.analyzer, self.reader) = (analyzer, reader)
     }
 
     /// Analyses the bytes of a file, named `input` in the result.
@@ -151,12 +150,8 @@ public struct FileAnalysis: Sendable, Hashable {
         input: String, analysis: SceneAnalysis, serverAnswer: ServerAnswer, notes: [ReadingNote] = [],
         error: ReadingError? = nil, byteCount: Int? = nil
     ) {
-        self.input = input
-        self.analysis = analysis
-        self.serverAnswer = serverAnswer
-        self.notes = notes
-        self.error = error
-        self.byteCount = byteCount
+        (self.input, self.analysis, self.serverAnswer, self.notes) = (input, analysis, serverAnswer, notes)
+        (self.error, self.byteCount) = (error, byteCount)
     }
 }
 

@@ -8,8 +8,7 @@ struct ArchiveContents: Sendable {
     let options: ReadingOptions
 
     init(archive: DepthArchive, version: RandomAccessFile.Version, members: [ZipMember], options: ReadingOptions) {
-        self.archive = archive
-        self.version = version
+        (self.archive, self.version) = (archive, version)
         let isArrayArchive = Self.isArrayArchive(archive)
         self.members = members.filter { !$0.isFolder && (isArrayArchive || !Self.isHidden($0.name)) }
         self.options = options

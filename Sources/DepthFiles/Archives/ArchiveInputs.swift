@@ -29,14 +29,9 @@ package final class ArchiveInputs: Sequence, IteratorProtocol {
         rowOfCrash: @escaping (NamedArchive) -> String = { _ in "" }, isWanted: ((String) -> Bool)? = nil
     ) {
         self.shards = shards.makeIterator()
-        self.options = options
-        self.arrays = arrays
-        self.selection = selection
-        self.taken = taken
+        (self.options, self.arrays, self.selection, self.taken) = (options, arrays, selection, taken)
         names = UniqueNames(taken: taken)
-        self.isWanted = isWanted
-        self.rowOfCrash = rowOfCrash
-        self.leaveOut = leaveOut
+        (self.isWanted, self.rowOfCrash, self.leaveOut) = (isWanted, rowOfCrash, leaveOut)
     }
 
     /// The next input of the current shard, wanted or not.

@@ -7,8 +7,7 @@ package struct DepthArchive: Sendable, Hashable {
     package let name: String
 
     package init(path: String, name: String) {
-        self.path = path
-        self.name = name
+        (self.path, self.name) = (path, name)
     }
 
     /// The extensions of zip files found in folders.
@@ -159,9 +158,7 @@ package final class ArchivePaths {
         arrays: [String] = [], selection: FileSelection = FileSelection(),
         leaveOut: @escaping (SkippedEntry) -> Void = { _ in }
     ) {
-        self.arrays = arrays
-        self.selection = selection
-        self.leaveOut = leaveOut
+        (self.arrays, self.selection, self.leaveOut) = (arrays, selection, leaveOut)
     }
 
     /// The maps at a path; nil for a path that is not in an archive. Files named like depth files are not opened.

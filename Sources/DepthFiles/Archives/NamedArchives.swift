@@ -16,9 +16,7 @@ package struct NamedArchive: Sendable, Hashable {
     private let files: Set<ExactText>?
 
     package init(path: String, name: String, kind: Kind = .tar) {
-        self.path = path
-        self.name = name
-        self.kind = kind
+        (self.path, self.name, self.kind) = (path, name, kind)
         if case .archive(let maps?, _) = kind {
             files = maps.map { "\(name)/\($0)" }.exactTexts
         } else {

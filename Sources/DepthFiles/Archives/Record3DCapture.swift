@@ -22,9 +22,7 @@ struct Record3DCapture {
     }
 
     fileprivate init(_ contents: ArchiveContents, in folder: String, metadata: ZipMember) {
-        self.contents = contents
-        self.folder = folder
-        self.metadata = metadata
+        (self.contents, self.folder, self.metadata) = (contents, folder, metadata)
     }
 
     fileprivate mutating func add(_ frame: Frame) {

@@ -18,10 +18,7 @@ struct ScoopFrames: Sendable {
             let recording = try? ScoopRecording(header),
             let frameCount = try? recording.frameCount(inFileOf: file.byteCount)
         else { return nil }
-        self.archive = archive
-        self.recording = recording
-        self.header = header
-        self.frameCount = frameCount
+        (self.archive, self.recording, self.header, self.frameCount) = (archive, recording, header, frameCount)
         byteCount = file.byteCount
         version = file.version
     }

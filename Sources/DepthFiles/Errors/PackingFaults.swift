@@ -55,9 +55,7 @@ public struct TrailingBytes: Hashable, Sendable {
                 .other
             }
     }
-}
 
-extension TrailingBytes {
     var text: String {
         let kind =
             switch kind {

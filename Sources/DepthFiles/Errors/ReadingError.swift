@@ -44,9 +44,7 @@ public enum ReadingError: Error, Hashable, Sendable {
         case .undecodable(let path, _), .unusableMember(let path, _): path
         }
     }
-}
 
-extension ReadingError {
     /// The kind of error in snake case: the code of the enclosed error, such as `missing` or `wrong_checksum`.
     public var code: String {
         switch self {

@@ -14,9 +14,7 @@ public struct FileSelection: Sendable, Hashable {
 
     /// By default, files are selected by their extensions.
     public init(takesAll: Bool = false, include: [FileNamePattern] = [], exclude: [FileNamePattern] = []) {
-        self.takesAll = takesAll
-        self.include = include
-        self.exclude = exclude
+        (self.takesAll, self.include, self.exclude) = (takesAll, include, exclude)
     }
 
     /// Whether extensions select. Then files that are not maps are skipped; requested ones are always read.

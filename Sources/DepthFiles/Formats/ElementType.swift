@@ -19,8 +19,7 @@ struct ElementType: Hashable, Sendable {
     let isBigEndian: Bool
 
     init(_ kind: Kind, isBigEndian: Bool) {
-        self.kind = kind
-        self.isBigEndian = isBigEndian
+        (self.kind, self.isBigEndian) = (kind, isBigEndian)
     }
 
     func numbers(in bytes: ArraySlice<UInt8>, count: Int) -> StoredNumbers {

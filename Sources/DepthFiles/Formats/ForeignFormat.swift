@@ -209,9 +209,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     private static func isTextByte(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
-}
 
-extension ForeignFormat {
     /// The format in snake case, such as `is_npy`.
     public var code: String { "is_" + rawValue }
     /// The format with its article, such as "a tar archive".

@@ -40,9 +40,7 @@ enum PortableFloatMap {
         if scale.magnitude != 1 { map.notes.append(.scaleIgnored(.pfm, scale: scale.magnitude)) }
         return map
     }
-}
 
-extension PortableFloatMap {
     static func bytes(of map: DepthMap) -> [UInt8] {
         let header = Array("Pf\n\(map.width) \(map.height)\n-1\n".utf8)
         var bytes = header

@@ -17,12 +17,8 @@ struct StoredFormat: Sendable {
         isCompressed: Bool = false, holdsSeveralMaps: Bool = false,
         decode: @escaping @Sendable (_ bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap
     ) {
-        self.format = format
-        self.signatures = signatures
-        self.isHeaded = isHeaded
-        self.isCompressed = isCompressed
-        self.holdsSeveralMaps = holdsSeveralMaps
-        self.decode = decode
+        (self.format, self.signatures, self.isHeaded, self.isCompressed) = (format, signatures, isHeaded, isCompressed)
+        (self.holdsSeveralMaps, self.decode) = (holdsSeveralMaps, decode)
     }
 
     static let all = DepthFileFormat.allCases.compactMap(\.definition.stored)

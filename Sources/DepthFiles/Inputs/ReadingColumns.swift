@@ -14,8 +14,7 @@ package struct ReadingColumnError: Error {
     package let found, expected: String
 
     package init(_ found: String, expected: String) {
-        self.found = found
-        self.expected = expected
+        (self.found, self.expected) = (found, expected)
     }
 }
 

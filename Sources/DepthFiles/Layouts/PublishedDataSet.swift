@@ -80,9 +80,7 @@ public enum PublishedDataSet: String, Sendable, Hashable, CaseIterable {
             options.invalidValues.append(invalidValue)
         }
     }
-}
 
-extension PublishedDataSet {
     /// Recognises a data set by the folder or file names of its publisher; nil for other paths.
     init?(recognisedIn path: String) {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))

@@ -43,9 +43,7 @@ public enum ImplausibilityCause: String, Sendable, Hashable, CaseIterable {
         case .uint16: "uint16 read as float32"
         }
     }
-}
 
-extension ImplausibilityCause {
     /// The data set whose units and bits are the cause.
     var dataSet: PublishedDataSet? {
         switch self {
@@ -66,9 +64,7 @@ struct Plausibility {
     private let noReading: Float?
 
     init(of file: DecodedDepthFile, within range: ValidRange, except noReading: Float? = nil) {
-        self.file = file
-        self.range = range
-        self.noReading = noReading
+        (self.file, self.range, self.noReading) = (file, range, noReading)
         for sample in file.map.samples where counts(sample) {
             total += 1
             if range.contains(sample) { plausible += 1 }

@@ -99,9 +99,7 @@ package struct Inflation {
     package var output: [UInt8]
     package var consumed: Int
     package var end: InflationEnd
-}
 
-extension Inflation {
     func error(in container: DepthContainer, inputCount: Int, limit: Int) -> DepthFileError? {
         switch end {
         case .complete: nil

@@ -16,11 +16,7 @@ public struct MapOrientation: Sendable, Hashable {
     /// The orientation as stored.
     public static let unchanged = MapOrientation()
 
-    /// Creates an orientation.
-    ///
-    /// - Parameters:
-    ///   - quarterTurns: the clockwise turns by 90 degrees, any number, taken modulo 4.
-    ///   - isFlipped: whether the map is mirrored horizontally before it is turned.
+    /// Creates an orientation: mirrored horizontally, then turned clockwise by any number of 90 degrees.
     public init(quarterTurns: Int = 0, isFlipped: Bool = false) {
         self.quarterTurns = quarterTurns & 3
         self.isFlipped = isFlipped

@@ -48,9 +48,7 @@ package struct ConfidenceMap: Sendable, Equatable {
             }
             levels.append(level)
         }
-        self.width = width
-        self.height = height
-        self.levels = levels
+        (self.width, self.height, self.levels) = (width, height, levels)
     }
 
     /// Nil if a pixel is none of `meanings`.

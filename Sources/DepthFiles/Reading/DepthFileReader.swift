@@ -133,10 +133,8 @@ extension DepthMap {
     ///
     /// The notes about how the file was read are dropped; ``DepthFileReader/read(_:)`` returns them.
     ///
-    /// - Parameters:
-    ///   - path: the file; symbolic links are followed.
-    ///   - options: what the caller knows about the file. By default dimensions are inferred, as the capture server
-    ///     does.
+    /// Symbolic links are followed. By default dimensions are inferred, as the capture server does.
+    ///
     /// - Throws: ``ReadingError`` if the file cannot be read or is not a depth map.
     public init(contentsOf path: String, options: ReadingOptions = ReadingOptions()) throws(ReadingError) {
         self = try DepthFileReader(options: options).open(contentsOf: path).decoded().map
@@ -146,14 +144,7 @@ extension DepthMap {
     ///
     ///     let map = try await DepthMap.load(contentsOf: "room.bin.gz")
     ///
-    /// This is not an overload of `init(contentsOf:options:)`, because in asynchronous code the compiler would prefer
-    /// it.
-    ///
-    /// - Parameters:
-    ///   - path: the file; symbolic links are followed.
-    ///   - options: what the caller knows about the file. By default dimensions are inferred, as the capture server
-    ///     does.
-    /// - Throws: ``ReadingError`` if the file cannot be read or is not a depth map.
+    /// See ``init(contentsOf:options:)``. This is no overload of it, which asynchronous code would prefer.
     @concurrent
     public static func load(
         contentsOf path: String, options: ReadingOptions = ReadingOptions()

@@ -55,12 +55,8 @@ package struct DepthFileMember: Sendable {
     ) {
         self.name = name
         mapsName = name
-        self.archive = archive
-        self.options = options
-        self.layout = layout
-        self.confidence = confidence
-        self.byteCount = byteCount
-        self.bytes = bytes
+        (self.archive, self.options, self.layout, self.confidence) = (archive, options, layout, confidence)
+        (self.byteCount, self.bytes) = (byteCount, bytes)
     }
 
     package init(name: String, in archive: String = inTar, bytes: [UInt8], options: ReadingOptions? = nil) {

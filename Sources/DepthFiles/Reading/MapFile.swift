@@ -43,11 +43,7 @@ public struct DecodedDepthFile: Sendable {
         map: DepthMap, container: DepthContainer, format: DepthFileFormat, notes: [ReadingNote], storage: String = "",
         unitsPerMetre: Float? = nil
     ) {
-        self.map = map
-        self.container = container
-        self.format = format
-        self.notes = notes
-        self.storage = storage
+        (self.map, self.container, self.format, self.notes, self.storage) = (map, container, format, notes, storage)
         self.unitsPerMetre = unitsPerMetre
     }
 

@@ -82,9 +82,7 @@ struct RawSamples {
     }
 
     private init(type: SampleType, dimensions: MapDimensions?, mapCount: Int) {
-        self.type = type
-        self.dimensions = dimensions
-        self.mapCount = mapCount
+        (self.type, self.dimensions, self.mapCount) = (type, dimensions, mapCount)
     }
 
     private static func typeWithoutDimensions(_ unpacked: Unpacked, _ options: ReadingOptions) -> SampleType {

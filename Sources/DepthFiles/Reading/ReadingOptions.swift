@@ -89,15 +89,10 @@ public struct ReadingOptions: Sendable, Hashable {
         isStrict: Bool = false, maximumByteCount: Int = 256 << 20, sampleType: SampleType? = nil,
         channel: String? = nil
     ) {
-        self.dimensions = dimensions
-        self.bytesPerRow = bytesPerRow
-        self.unitsPerMetre = unitsPerMetre
-        self.invalidValues = invalidValues
-        self.minimumConfidence = minimumConfidence
-        self.orientation = orientation
+        (self.dimensions, self.bytesPerRow, self.unitsPerMetre) = (dimensions, bytesPerRow, unitsPerMetre)
+        (self.invalidValues, self.minimumConfidence, self.orientation) = (invalidValues, minimumConfidence, orientation)
         self.isStrict = isStrict
         self.maximumByteCount = min(maximumByteCount, Self.largestByteCount)
-        self.sampleType = sampleType
-        self.channel = channel
+        (self.sampleType, self.channel) = (sampleType, channel)
     }
 }

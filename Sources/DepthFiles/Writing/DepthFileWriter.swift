@@ -11,11 +11,7 @@ public enum DepthFileWriter {
 
     /// Compresses bytes. The output is deterministic: a gzip header has no time, name or system.
     ///
-    /// - Parameters:
-    ///   - bytes: at most 4 GiB. No bytes give a complete, empty stream.
-    ///   - container: the container; ``DepthContainer/none`` returns `bytes`, and ``DepthContainer/lzfse`` uses
-    ///     uncompressed blocks.
-    ///   - level: zlib's compression level, 0 (stored) to 9 (smallest); zlib's default is 6.
+    /// At most 4 GiB. ``DepthContainer/lzfse`` uses uncompressed blocks; the level is zlib's, from 0 (stored) to 9.
     public static func pack(_ bytes: [UInt8], as container: DepthContainer, level: Int = 6) -> [UInt8] {
         switch container {
         case .gzip: deflate(bytes, framing: .gzip, level: level)
@@ -25,9 +21,7 @@ public enum DepthFileWriter {
         case .none: bytes
         }
     }
-}
 
-extension DepthFileWriter {
     /// Encodes a map and reads it back to determine the loss.
     ///
     ///     let encoded = try DepthFileWriter.encode(map, as: .float32(.gzip))

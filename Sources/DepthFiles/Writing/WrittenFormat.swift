@@ -15,9 +15,7 @@ public struct WrittenFormat: Sendable, Hashable {
     public let unitsPerMetre: Float?
 
     private init(_ stored: DepthFileFormat, _ container: DepthContainer = .none, unitsPerMetre: Float? = nil) {
-        self.stored = stored
-        self.container = container
-        self.unitsPerMetre = unitsPerMetre
+        (self.stored, self.container, self.unitsPerMetre) = (stored, container, unitsPerMetre)
     }
 
     /// Nil for a format that depthcheck does not write, or that does not store its dimensions.

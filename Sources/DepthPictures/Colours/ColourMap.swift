@@ -38,8 +38,7 @@ package struct DepthRange: Sendable, Hashable {
     package let farthest: Double
 
     package init(nearest: Double, farthest: Double) {
-        self.nearest = nearest
-        self.farthest = farthest
+        (self.nearest, self.farthest) = (nearest, farthest)
     }
 }
 

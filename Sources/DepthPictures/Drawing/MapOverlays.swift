@@ -8,8 +8,7 @@ struct MapOverlays {
 
     init?(_ picture: DepthPicture) {
         guard let trace = picture.trace else { return nil }
-        self.picture = picture
-        self.trace = trace
+        (self.picture, self.trace) = (picture, trace)
         samples = CellGrid(
             samples: trace.marks.count, columns: picture.map.width, map: picture.layout.map,
             scale: picture.layout.scale)

@@ -13,8 +13,7 @@ package struct RasterCanvas: Canvas {
     private var pixels: [UInt8]
 
     package init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
+        (self.width, self.height) = (width, height)
         pixels = [UInt8](repeating: Ink.background.paint.index, count: width * height)
     }
 
@@ -76,10 +75,7 @@ package struct PixelArea: Sendable, Hashable {
     package var height: Int
 
     package init(left: Int, top: Int, width: Int, height: Int) {
-        self.left = left
-        self.top = top
-        self.width = width
-        self.height = height
+        (self.left, self.top, self.width, self.height) = (left, top, width, height)
     }
 
     var right: Int { left + width }

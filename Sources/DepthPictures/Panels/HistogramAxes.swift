@@ -7,8 +7,7 @@ struct HistogramAxes {
     private let tallest: Double
 
     init(plot: PixelArea, histogram: HistogramTrace) {
-        self.plot = plot
-        self.histogram = histogram
+        (self.plot, self.histogram) = (plot, histogram)
         tallest = Double(max(histogram.counts.max() ?? 1, 1))
     }
 

@@ -23,8 +23,7 @@ struct HistogramPanel: Sendable {
         guard let trace, options.overlays.contains(.histogram), !options.isPlain else { return nil }
         analysis = trace.analysis
         histogram = trace.histogram
-        self.parameters = parameters
-        self.colours = colours
+        (self.parameters, self.colours) = (parameters, colours)
         legend = Legend(entries: Self.entries(of: trace, parameters))
             .fitted(toColumns: Self.fullWidth / Letters.plain.width)
     }

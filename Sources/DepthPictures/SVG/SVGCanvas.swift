@@ -8,8 +8,7 @@ package struct SVGCanvas: Canvas {
     private let pack: (IndexedImage) -> [UInt8]
 
     package init(_ palette: Palette, packing pack: @escaping (IndexedImage) -> [UInt8]) {
-        self.palette = palette
-        self.pack = pack
+        (self.palette, self.pack) = (palette, pack)
     }
 
     package mutating func fill(_ areas: [PixelArea], _ fill: Fill) {

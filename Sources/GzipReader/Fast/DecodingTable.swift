@@ -16,9 +16,7 @@ struct DecodingTable: ~Copyable {
     /// `capacity` is the number of entries of all tables together.
     init(firstBits: Int, capacity: Int, meanings: [DecodedSymbol]) {
         precondition(capacity >= 1 << firstBits, "there is room for the first table")
-        self.firstBits = firstBits
-        self.capacity = capacity
-        self.meanings = meanings
+        (self.firstBits, self.capacity, self.meanings) = (firstBits, capacity, meanings)
         sorted = Array(repeating: 0, count: meanings.count)
         symbols = .allocate(capacity: capacity)
         symbols.initialize(repeating: .meaningless, count: capacity)

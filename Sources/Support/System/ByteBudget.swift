@@ -72,8 +72,7 @@ package final class ByteBudget: @unchecked Sendable {
         private let byteCount: Int
 
         fileprivate init(_ budget: ByteBudget, _ byteCount: Int) {
-            self.budget = budget
-            self.byteCount = byteCount
+            (self.budget, self.byteCount) = (budget, byteCount)
         }
 
         deinit { budget.locked { budget.release(byteCount) } }

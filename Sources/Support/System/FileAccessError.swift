@@ -45,8 +45,7 @@ public struct FileAccessError: Error, Hashable, Sendable {
 
     /// Creates an error about the file or folder at `path`.
     package init(_ path: String, _ reason: Reason) {
-        self.path = path
-        self.reason = reason
+        (self.path, self.reason) = (path, reason)
     }
 }
 

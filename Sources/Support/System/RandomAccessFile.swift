@@ -15,8 +15,7 @@ package final class RandomAccessFile: Sendable {
     /// ``FileAccessError/Reason/isLFSPointer``.
     package init(_ path: String) throws(FileAccessError) {
         let (descriptor, status) = try FileAccess.naming(path, try Self.open(path))
-        self.path = path
-        self.descriptor = descriptor
+        (self.path, self.descriptor) = (path, descriptor)
         version = Version(byteCount: status.byteCount, modified: status.modified)
         guard byteCount < GitLFSPointer.byteLimit, byteCount > 0 else { return }
         if GitLFSPointer.isPointer(try read(at: 0, count: byteCount)) { throw FileAccessError(path, .isLFSPointer) }

@@ -77,8 +77,7 @@ package final class StartedProgram {
             throw SystemError(number: status)
         }
         registration?.isStarted(asGroup: process)
-        self.process = process
-        self.registration = registration
+        (self.process, self.registration) = (process, registration)
         (inputStream, outputStream, errorStream) = (streams[0], streams[1], streams[2])
     }
 

@@ -13,9 +13,7 @@ package struct JSONReader {
     private var valueCount = 0
 
     private init(_ bytes: [UInt8], _ strings: JSONStrings, isRepairing: Bool) {
-        self.bytes = bytes
-        self.strings = strings
-        self.isRepairing = isRepairing
+        (self.bytes, self.strings, self.isRepairing) = (bytes, strings, isRepairing)
     }
 
     /// A repair replaces bytes that are not UTF-8 and halves of surrogate pairs by U+FFFD; a duplicate key is an error.

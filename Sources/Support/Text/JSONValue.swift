@@ -17,8 +17,7 @@ package indirect enum JSONValue: Sendable, Hashable {
         package let value: JSONValue
 
         package init(key: String, value: JSONValue) {
-            self.key = key
-            self.value = value
+            (self.key, self.value) = (key, value)
         }
     }
 
@@ -49,9 +48,7 @@ package indirect enum JSONValue: Sendable, Hashable {
         case .null, .array, .object: kindName
         }
     }
-}
 
-extension JSONValue {
     // The content of a value of each kind; nil for other kinds.
 
     package var string: String? { if case .string(let text) = self { text } else { nil } }

@@ -21,10 +21,7 @@ package struct JSONWriter {
     package init(
         _ layout: Layout, outerDepth: Int = 0, _ strings: JSONStrings = .names, _ names: OptionNaming = .properties
     ) {
-        self.layout = layout
-        self.names = names
-        self.strings = strings
-        self.outerDepth = outerDepth
+        (self.layout, self.names, self.strings, self.outerDepth) = (layout, names, strings, outerDepth)
     }
 
     package var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -155,8 +152,7 @@ package struct JSONWriter {
         }
         bytes.append(UInt8(ascii: "\""))
     }
-}
-extension JSONWriter {
+
     /// Writes a value, with the original text of numbers. Lists of plain values stay on one line.
     package mutating func value(_ value: JSONValue) {
         switch value {

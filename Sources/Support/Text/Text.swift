@@ -49,9 +49,7 @@ extension String {
     package var withoutTrailingSpaces: String {
         String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
     }
-}
 
-extension String {
     /// The width in terminal columns without the escape sequences of ``Style``.
     fileprivate var visibleColumnCount: Int {
         split(separator: "\u{1B}", omittingEmptySubsequences: false).enumerated().reduce(0) { sum, part in

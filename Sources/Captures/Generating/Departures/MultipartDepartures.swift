@@ -169,10 +169,9 @@ extension Departure {
             "name-quotes", "CAP-015", "a quoted name in another form",
             [
                 "form-data; name=\"NAME", "form-data; name=\"NAME\\\"\"", "form-data; name=\"\\NAME\"",
-                "form-data; name=\"NAME\"x",
-                "form-data; name=\"\"; x=\"NAME\"", "form-data; name=\"NAME\\\\\"", "form-data; name=\" NAME \"",
-                "form-data; name=\"NAME \"", "form-data; name=\" NAME\"", "form-data; name=\"NAME\t\"",
-                "form-data; name=NAME\"", "form-data; name=\"NAME;\"",
+                "form-data; name=\"NAME\"x", "form-data; name=\"\"; x=\"NAME\"", "form-data; name=\"NAME\\\\\"",
+                "form-data; name=\" NAME \"", "form-data; name=\"NAME \"", "form-data; name=\" NAME\"",
+                "form-data; name=\"NAME\t\"", "form-data; name=NAME\"", "form-data; name=\"NAME;\"",
             ]),
         disposition(
             "name-unquoted", "CAP-016", "characters after an unquoted name",

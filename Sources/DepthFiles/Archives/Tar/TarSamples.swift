@@ -25,12 +25,8 @@ final class TarSamples {
         isWanted: ((String) -> Bool)?, leaveOut: @escaping (SkippedEntry) -> Void,
         source: @escaping () throws(FileAccessError) -> [UInt8]
     ) {
-        self.shard = shard
-        self.options = options
-        self.selection = selection
-        self.taken = taken
-        self.isWanted = isWanted
-        self.leaveOut = leaveOut
+        (self.shard, self.options, self.selection, self.taken) = (shard, options, selection, taken)
+        (self.isWanted, self.leaveOut) = (isWanted, leaveOut)
         reader = TarReader(source)
     }
 

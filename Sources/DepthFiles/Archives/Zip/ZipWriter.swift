@@ -10,8 +10,7 @@ package struct ZipWriter {
 
     /// The offset is that of the archive in its file, to which offsets are relative.
     package init(at offset: Int = 0, into sink: @escaping Sink) {
-        self.offset = offset
-        self.sink = sink
+        (self.offset, self.sink) = (offset, sink)
     }
 
     /// The name is unique, UTF-8 or any other bytes; DEFLATE is used only if that is smaller.
