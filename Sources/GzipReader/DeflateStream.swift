@@ -89,9 +89,8 @@ struct DeflateStream {
         let literalCount = 257 + (try reader.bits(5))
         let distanceCount = 1 + (try reader.bits(5))
         let codeLengthCount = 4 + (try reader.bits(4))
-        guard literalCount <= DeflateSymbols.literalCount, distanceCount <= DeflateSymbols.distanceCount else {
-            throw .tooManyCodes
-        }
+        guard literalCount <= DeflateSymbols.literalCount, distanceCount <= DeflateSymbols.distanceCount
+        else { throw .tooManyCodes }
         var codeLengthLengths = Array(repeating: 0, count: DeflateSymbols.codeLengthOrder.count)
         for symbol in DeflateSymbols.codeLengthOrder.prefix(codeLengthCount) {
             codeLengthLengths[symbol] = try reader.bits(3)

@@ -42,9 +42,8 @@ public struct AppAttestAssertion: Sendable, Hashable {
         let members: Members
         do throws(CBORFault) { members = try Members(cbor: bytes) } catch { throw .invalidCBOR(error) }
         if let missing = members.missing.first { throw .missingMember(missing) }
-        guard let assertion = AppAttestAssertion(members) else {
-            throw .invalidAuthenticatorData(byteCount: members.authenticatorData?.count ?? 0)
-        }
+        guard let assertion = AppAttestAssertion(members)
+        else { throw .invalidAuthenticatorData(byteCount: members.authenticatorData?.count ?? 0) }
         self = assertion
     }
 

@@ -135,9 +135,8 @@ struct CBORReader {
         let head = try head()
         guard head.type == .bytes else { throw .unreadableBignum }
         let digits = try string(head).drop { $0 == 0 }
-        guard digits.count <= 16, !isNegative || digits.count < 16 || digits.first ?? 0 < 0x80 else {
-            throw .unreadableBignum
-        }
+        guard digits.count <= 16, !isNegative || digits.count < 16 || digits.first ?? 0 < 0x80
+        else { throw .unreadableBignum }
         guard digits.count <= 8 else { return .other }
         let number = digits.reduce(0) { $0 << 8 | UInt64($1) }
         return isNegative ? .negative(number) : .unsigned(number)

@@ -11,11 +11,7 @@ public struct COSEKey: Sendable, Hashable {
     public init(_ bytes: [UInt8]) throws(Fault) {
         var reader = CBORReader(bytes)
         var members: [(label: CBORReader.Value, value: CBORReader.Value)] = []
-        do throws(CBORFault) {
-            try reader.members { members.append(($0, $1)) }
-        } catch {
-            throw .cbor(error)
-        }
+        do throws(CBORFault) { try reader.members { members.append(($0, $1)) } } catch { throw .cbor(error) }
         guard reader.position == bytes.count else { throw .trailingBytes(count: bytes.count - reader.position) }
         var values: [Int64: CBORReader.Value] = [:]
         var texts: Set<[UInt8]> = []

@@ -15,9 +15,8 @@ package enum KeyIDOrigin: Sendable, Hashable {
 
     /// Nil for the id of the key, and for an object without a key.
     package init?(of text: String, in diagnosis: AttestationDiagnosis) {
-        guard let point = diagnosis.point, let id = diagnosis.keyID, !text.utf8.elementsEqual(id.utf8) else {
-            return nil
-        }
+        guard let point = diagnosis.point, let id = diagnosis.keyID, !text.utf8.elementsEqual(id.utf8)
+        else { return nil }
         let hash = SHA256Digest.bytes(of: point)
         let readings = Base64Reading.all(of: text.utf8)
         if let reading = readings.first(where: { $0.bytes == hash }) {

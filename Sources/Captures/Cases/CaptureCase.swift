@@ -19,11 +19,7 @@ package struct CaptureCase: Sendable {
 
     package init(json: [UInt8]) throws(CaptureCaseError) {
         let form: CaptureCaseFile
-        do throws(ServerJSONError) {
-            form = try CaptureCaseFile(json: json)
-        } catch {
-            throw .json(error)
-        }
+        do throws(ServerJSONError) { form = try CaptureCaseFile(json: json) } catch { throw .json(error) }
         guard let endpoint = form.endpoint else { throw .unknownEndpoint(form.endpointName) }
         guard form.now != nil else { throw .notTimestamp(found: form.nowText) }
         switch endpoint {

@@ -115,9 +115,8 @@ package enum DeviceFile {
         let counter = try counter(member(.counter, of: members))
         var device = CaptureDevice(attestationLevel: level, publicKey: nil, counter: counter)
         if let found = try member(.level, of: members), found.value != .null {
-            guard let level = found.value.string else {
-                throw Fault(finding: "\(found.value.kindName) as \(found.key)")
-            }
+            guard let level = found.value.string
+            else { throw Fault(finding: "\(found.value.kindName) as \(found.key)") }
             device.attestationLevel = level
         }
         if let found = try member(.publicKey, of: members) { device.publicKey = try publicKey(found) }
@@ -152,9 +151,8 @@ package enum DeviceFile {
 
     private static func counter(_ member: JSONValue.Member?) throws(Fault) -> Int64 {
         guard let member else { throw Fault(finding: "no member \(Name.counter.rawValue)") }
-        guard let counter = member.value.whole else {
-            throw Fault(finding: "\(member.value.shownText) as \(member.key), which is not a whole number")
-        }
+        guard let counter = member.value.whole
+        else { throw Fault(finding: "\(member.value.shownText) as \(member.key), which is not a whole number") }
         return Int64(counter)
     }
 

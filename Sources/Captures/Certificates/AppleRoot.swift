@@ -7,9 +7,8 @@
 public enum AppleRoot {
     /// The certificate: P-384, valid from 2020 to 2045.
     public static let certificate: AttestationCertificate = {
-        guard let certificate = StrictBase64.bytes(of: text).flatMap({ AttestationCertificate($0) }) else {
-            preconditionFailure("the certificate that is built in cannot be read")
-        }
+        guard let certificate = StrictBase64.bytes(of: text).flatMap({ AttestationCertificate($0) })
+        else { preconditionFailure("the certificate that is built in cannot be read") }
         return certificate
     }()
 

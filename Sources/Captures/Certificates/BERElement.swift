@@ -58,9 +58,8 @@ struct BERElement {
             guard header.isConstructed else { return false }
             var rest = content
             while !rest.isEmpty {
-                guard let element = BERElement(takenFrom: &rest), element.isReadable(depth: depth + 1) else {
-                    return false
-                }
+                guard let element = BERElement(takenFrom: &rest), element.isReadable(depth: depth + 1)
+                else { return false }
             }
             return true
         case .utcTime: return isTime(hasCentury: false)

@@ -47,9 +47,8 @@ enum Charset: Sendable, Hashable {
 
     /// The bytes whose characters of windows-1252 or Latin-1 this UTF-8 has; nil for ASCII and other text.
     static func windows1252Bytes(ofUTF8 text: [UInt8]) -> [UInt8]? {
-        guard text.contains(where: { $0 >= 0x80 }), let text = String(validating: text, as: UTF8.self) else {
-            return nil
-        }
+        guard text.contains(where: { $0 >= 0x80 }), let text = String(validating: text, as: UTF8.self)
+        else { return nil }
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
             if let byte = UInt8(exactly: scalar.value) {

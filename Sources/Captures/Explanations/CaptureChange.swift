@@ -300,9 +300,8 @@ enum CaptureChange: Sendable {
         if let payload = try? capture.payload?.get() {
             return payload.depthAnalysis.isLikelyRealScene ? [] : [.claimedScene]
         }
-        guard let depth = capture.judgement.depth, depth.refusal == nil, capture.depthMapRepair == nil else {
-            return []
-        }
+        guard let depth = capture.judgement.depth, depth.refusal == nil, capture.depthMapRepair == nil
+        else { return [] }
         let reasons = depth.analysis?.reasons ?? []
         switch depth.status {
         case .unavailable: return [.depthSamples(reasons)]

@@ -68,9 +68,8 @@ public struct JudgedChain: Sendable {
 
     /// Whether the capture's counter is too low only because the server has already stored that of the request.
     package var invalidatesCaptureCounter: Bool {
-        guard case .counterNotIncreasing(let found, let stored)? = capture?.judgement.assertion?.failure else {
-            return false
-        }
+        guard case .counterNotIncreasing(let found, let stored)? = capture?.judgement.assertion?.failure
+        else { return false }
         return judgement.request.outcome.isVerified && Int64(found) <= stored
             && chain.capture.device.map { Int64(found) > $0.counter } ?? false
     }

@@ -49,9 +49,8 @@ public struct JudgedRegistration: Sendable {
         if judgement.isChallengeSpent == true, let permissive = judgement.permissive, let strict = judgement.strict {
             return (permissive, strict)
         }
-        guard let object = judgement.sent?.readableObject, let challenge = judgement.sent?.readableChallenge else {
-            return nil
-        }
+        guard let object = judgement.sent?.readableObject, let challenge = judgement.sent?.readableChallenge
+        else { return nil }
         let verifier = AttestationVerifier(application: request.application, now: request.now, root: request.root)
         let permissive = verifier.verify(object, challenge: challenge, isStrict: false)
         guard permissive.failure?.notModelled == nil else { return nil }
@@ -90,9 +89,8 @@ public struct JudgedRegistration: Sendable {
     }
 
     package var disclosesReason: Bool {
-        guard judgement.refused != nil, let status = judgement.answer?.httpStatus else {
-            return judgement.notModelled != nil
-        }
+        guard judgement.refused != nil, let status = judgement.answer?.httpStatus
+        else { return judgement.notModelled != nil }
         return [400, 401, 409, 413, 415, 422].contains(status)
     }
 }

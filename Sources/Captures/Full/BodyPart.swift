@@ -119,9 +119,8 @@ struct PartHeader {
 
     /// A quoted value, or the text up to a semicolon or space; nil if the closing quote is missing.
     private static func content(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        guard text.first == UInt8(ascii: "\"") else {
-            return Array(text.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 })
-        }
+        guard text.first == UInt8(ascii: "\"")
+        else { return Array(text.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }) }
         var content: [UInt8] = []
         for byte in text.dropFirst() {
             // A backslash escapes only a quote, and it does so even after another backslash.

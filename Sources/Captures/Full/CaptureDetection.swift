@@ -37,9 +37,8 @@ struct CaptureDetection: Sendable, Hashable {
             try reader.skipValue()
             // Every known result has the member.
             let names = JSONMemberNames.names(in: Array(reader.bytes[start..<reader.position]))
-            guard first == UInt8(ascii: "[") || names.contains("computed_at") else {
-                throw .shape(.missingMember("computed_at"), offset: reader.position)
-            }
+            guard first == UInt8(ascii: "[") || names.contains("computed_at")
+            else { throw .shape(.missingMember("computed_at"), offset: reader.position) }
             if reader.hasSkippedNul { (containsNul, isDoubtful) = (true, true) }
             return
         }

@@ -140,9 +140,8 @@ enum FullRules {
         [
             Rule("CAP-003", "CAP-011", "CAP-012", check: .multipart, CaptureAnswer(400, .validation, .multipart)) {
                 sent in
-                guard sent.body.hasFormContentType != false, sent.body.byteCount <= CapturePayload.byteLimit else {
-                    return .needs
-                }
+                guard sent.body.hasFormContentType != false, sent.body.byteCount <= CapturePayload.byteLimit
+                else { return .needs }
                 return sent.fault.map { .failed([.multipart($0)], .text($0.code), reason: $0.code) } ?? .passed()
             }
         ]

@@ -41,9 +41,8 @@ package struct MultipartReader {
         guard bytes[position...].starts(with: "\r\n".utf8) else { throw .noLineAfterBoundary(offset: position) }
         position += 2
         var part = try headers()
-        guard let end = search.firstIndex(in: bytes, from: position) else {
-            throw .endlessPart(name: part.name, offset: position)
-        }
+        guard let end = search.firstIndex(in: bytes, from: position)
+        else { throw .endlessPart(name: part.name, offset: position) }
         part.content = Array(bytes[position..<end])
         position = end + 2
         return part
@@ -53,9 +52,8 @@ package struct MultipartReader {
     private static let headersEnd = ByteSearch("\r\n\r\n")
 
     private mutating func headers() throws(MultipartFault) -> BodyPart {
-        guard let end = Self.headersEnd.firstIndex(in: bytes, from: position) else {
-            throw .endlessHeaders(offset: position)
-        }
+        guard let end = Self.headersEnd.firstIndex(in: bytes, from: position)
+        else { throw .endlessHeaders(offset: position) }
         var part = BodyPart(name: nil, content: [])
         disposition = nil
         var count = 0

@@ -35,9 +35,8 @@ package indirect enum JSONDraft: Sendable {
     subscript(path: String) -> JSONDraft? {
         get {
             let (name, rest) = Self.step(path)
-            guard case .object(let members) = self, let member = members.first(where: { $0.name == name }) else {
-                return nil
-            }
+            guard case .object(let members) = self, let member = members.first(where: { $0.name == name })
+            else { return nil }
             return rest.map { member.value[$0] } ?? member.value
         }
         set {

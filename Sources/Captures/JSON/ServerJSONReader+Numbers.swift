@@ -117,9 +117,8 @@ extension ServerJSONReader {
                 }
             }
         }
-        guard peek == UInt8(ascii: ".") || peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") else {
-            return decimal.overflowed ? .real(try real(decimal)) : decimal.integer
-        }
+        guard peek == UInt8(ascii: ".") || peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E")
+        else { return decimal.overflowed ? .real(try real(decimal)) : decimal.integer }
         if consume(UInt8(ascii: ".")) { try fraction(&decimal) }
         if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) { return .real(try exponent(decimal)) }
         return .real(try real(decimal))

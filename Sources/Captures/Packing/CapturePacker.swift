@@ -59,9 +59,8 @@ public struct CapturePacker: Sendable {
         by signer: any CaptureSigner, _ endpoint: CaptureEndpoint, _ material: BindingMaterial
     ) async throws -> String {
         let binding = binding ?? endpoint.binding
-        guard let hash = binding.entry.clientDataHash?(material) else {
-            throw CapturePackingError.bindingNotMade(binding, endpoint)
-        }
+        guard let hash = binding.entry.clientDataHash?(material)
+        else { throw CapturePackingError.bindingNotMade(binding, endpoint) }
         let cbor = try await signer.assertion(of: hash)
         do throws(AssertionFailure) {
             _ = try AppAttestAssertion(cbor: cbor)
@@ -83,9 +82,8 @@ public struct CapturePacker: Sendable {
     }
 
     private static func requireRoom(for byteCount: Int) throws(CapturePackingError) {
-        guard byteCount <= CapturePayload.byteLimit else {
-            throw .bodyTooLarge(byteCount: byteCount, limit: CapturePayload.byteLimit)
-        }
+        guard byteCount <= CapturePayload.byteLimit
+        else { throw .bodyTooLarge(byteCount: byteCount, limit: CapturePayload.byteLimit) }
     }
 }
 

@@ -26,9 +26,8 @@ public struct PackedDepthMap: Sendable {
         try Self.requireSendable(map)
         let before = SHA256Digest.hexadecimal(ofSamples: map.samples)
         let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip)
-        guard bytes.count <= Self.byteLimit else {
-            throw .depthMapTooLarge(byteCount: bytes.count, limit: Self.byteLimit)
-        }
+        guard bytes.count <= Self.byteLimit
+        else { throw .depthMapTooLarge(byteCount: bytes.count, limit: Self.byteLimit) }
         let after = Self.samplesHash(ofReceived: bytes, map)
         guard after == before else { throw .samplesChanged(before: before, after: after) }
         (self.bytes, self.map) = (bytes, map)
@@ -54,9 +53,8 @@ public struct PackedDepthMap: Sendable {
 
     private static func requireSendable(_ map: DepthMap) throws(CapturePackingError) {
         let dimensions = MapDimensions(width: map.width, height: map.height)
-        guard dimensions.fit(sampleCount: map.samples.count) else {
-            throw .dimensionsDoNotFit(dimensions, sampleCount: map.samples.count)
-        }
+        guard dimensions.fit(sampleCount: map.samples.count)
+        else { throw .dimensionsDoNotFit(dimensions, sampleCount: map.samples.count) }
         let largest = CaptureMetadata.largestDimension
         guard map.width <= largest, map.height <= largest else { throw .dimensionsTooLarge(dimensions, limit: largest) }
     }

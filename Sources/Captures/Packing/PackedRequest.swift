@@ -22,9 +22,8 @@ public struct PackedRequest: Sendable {
     ) async throws -> PackedRequest {
         var material = BindingMaterial()
         material.requestText = SignedRequest(milliseconds: milliseconds).text(body: capture.body)
-        guard let hash = AssertionBinding.request.entry.clientDataHash?(material) else {
-            preconditionFailure("the text of a request with a body is known")
-        }
+        guard let hash = AssertionBinding.request.entry.clientDataHash?(material)
+        else { preconditionFailure("the text of a request with a body is known") }
         let cbor = try await signer.assertion(of: hash)
         do throws(AssertionFailure) {
             _ = try AppAttestAssertion(cbor: cbor)

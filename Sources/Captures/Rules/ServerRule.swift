@@ -102,9 +102,8 @@ struct CheckTrail {
     mutating func record(
         _ check: CaptureCheck, _ outcome: CaptureCheckResult.Outcome, _ found: CaptureCheckValue? = nil
     ) {
-        guard let index = results.firstIndex(where: { $0.check == check }) else {
-            preconditionFailure("\(check.name) is no check of this endpoint")
-        }
+        guard let index = results.firstIndex(where: { $0.check == check })
+        else { preconditionFailure("\(check.name) is no check of this endpoint") }
         results[index].outcome = outcome
         results[index].found = found
     }

@@ -56,9 +56,8 @@ package struct HTTPRequestMessage: Sendable, Hashable {
             guard let line = consumeLine(&rest) else { throw .endlessHeaders }
             if line.isEmpty { break }
             let name = line.prefix { $0 != UInt8(ascii: ":") }
-            guard !name.isEmpty, name.count < line.count, name.allSatisfy(MediaType.isTokenByte) else {
-                throw .header(line: fields.count + 2)
-            }
+            guard !name.isEmpty, name.count < line.count, name.allSatisfy(MediaType.isTokenByte)
+            else { throw .header(line: fields.count + 2) }
             fields.append(
                 RequestHeaders.Field(
                     name: String(decoding: name, as: UTF8.self), value: Array(line.dropFirst(name.count + 1))))
@@ -120,9 +119,8 @@ package struct HTTPRequestMessage: Sendable, Hashable {
         guard let count = FileSize(decimal: length)?.int(atMost: FileSize.largestFile) else { throw .contentLength }
         guard rest.count >= count else { throw .bodyTooShort(found: rest.count, expected: count) }
         // Text editors append a line break to a file.
-        guard rest.dropFirst(count).allSatisfy({ $0 == 0x0A || $0 == 0x0D }) else {
-            throw .trailingBytes(count: rest.count - count, expected: count)
-        }
+        guard rest.dropFirst(count).allSatisfy({ $0 == 0x0A || $0 == 0x0D })
+        else { throw .trailingBytes(count: rest.count - count, expected: count) }
         return Array(rest.prefix(count))
     }
 

@@ -24,9 +24,8 @@ public struct RequestHeaders: Sendable, Hashable {
     /// The value of the first header with this name, ignoring case, without spaces and tabs at its ends.
     package func value(_ name: String) -> ArraySlice<UInt8>? {
         let wanted = name.lowercased()
-        guard let field = fields.first(where: { $0.name.lowercased().utf8.elementsEqual(wanted.utf8) }) else {
-            return nil
-        }
+        guard let field = fields.first(where: { $0.name.lowercased().utf8.elementsEqual(wanted.utf8) })
+        else { return nil }
         return Self.trimmed(field)
     }
 

@@ -180,9 +180,7 @@ struct ArchiveContents: Sendable {
     func contents(of member: ZipMember, named name: String) throws(ReadingError) -> [UInt8] {
         do throws(ZipError) {
             let file = try archive.open()
-            guard file.version == version else {
-                throw .inaccessible(FileAccessError(archive.path, .changedWhileRead))
-            }
+            guard file.version == version else { throw .inaccessible(FileAccessError(archive.path, .changedWhileRead)) }
             return try member.contents(from: .file(file), limit: options.maximumByteCount)
         } catch {
             throw archive.error(error, named: name)

@@ -99,11 +99,7 @@ package struct DepthArchive: Sendable, Hashable {
 
     /// Opens the file. Callers close it soon, because there may be more archives than files may be open.
     func open() throws(ZipError) -> RandomAccessFile {
-        do throws(FileAccessError) {
-            return try RandomAccessFile(path)
-        } catch {
-            throw .inaccessible(error)
-        }
+        do throws(FileAccessError) { return try RandomAccessFile(path) } catch { throw .inaccessible(error) }
     }
 
     func error(_ error: ZipError, named name: String) -> ReadingError {

@@ -17,11 +17,7 @@ package struct NamedArchive: Sendable, Hashable {
 
     package init(path: String, name: String, kind: Kind = .tar) {
         (self.path, self.name, self.kind) = (path, name, kind)
-        if case .archive(let maps?, _) = kind {
-            files = maps.map { "\(name)/\($0)" }.exactTexts
-        } else {
-            files = nil
-        }
+        if case .archive(let maps?, _) = kind { files = maps.map { "\(name)/\($0)" }.exactTexts } else { files = nil }
     }
 
     /// Whether a name is that of a member that is taken, or of the shard itself.

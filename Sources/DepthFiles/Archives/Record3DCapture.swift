@@ -110,9 +110,8 @@ struct Record3DCaptures {
     }
 
     private func part(_ name: String) -> (part: Record3DPart, capture: Record3DCapture)? {
-        guard !captures.isEmpty, let part = Record3DPart(name), let capture = captures[ExactText(part.folder)] else {
-            return nil
-        }
+        guard !captures.isEmpty, let part = Record3DPart(name), let capture = captures[ExactText(part.folder)]
+        else { return nil }
         return (part, capture)
     }
 }

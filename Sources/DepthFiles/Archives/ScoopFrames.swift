@@ -41,17 +41,15 @@ struct ScoopFrames: Sendable {
     }
 
     func input(named digits: String, _ options: ReadingOptions) -> DepthInput? {
-        guard let number = Int(digits), (0..<frameCount).contains(number), digits == number.description else {
-            return nil
-        }
+        guard let number = Int(digits), (0..<frameCount).contains(number), digits == number.description
+        else { return nil }
         return input(number, options)
     }
 
     func input(_ number: Int, _ options: ReadingOptions) -> DepthInput {
         let name = "\(archive.name)/\(number)"
-        guard recording.start(ofFrame: number + 1) <= byteCount else {
-            return .unusable(.undecodable(path: name, .storedTruncated(.scoop, byteCount: byteCount)))
-        }
+        guard recording.start(ofFrame: number + 1) <= byteCount
+        else { return .unusable(.undecodable(path: name, .storedTruncated(.scoop, byteCount: byteCount))) }
         return .member(
             DepthFileMember(
                 name: name, in: "a Scoop recording", options: options,

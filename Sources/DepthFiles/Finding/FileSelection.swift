@@ -97,9 +97,8 @@ public struct FileNamePattern: Sendable, Hashable {
             guard let letter = text.first, letter != UInt8(ascii: "/") else { return false }
             return match(rest, text.dropFirst())
         case UInt8(ascii: "["):
-            guard let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "]")), let letter = text.first else {
-                return text.first == first && match(rest, text.dropFirst())
-            }
+            guard let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "]")), let letter = text.first
+            else { return text.first == first && match(rest, text.dropFirst()) }
             var set = rest[..<end]
             let isNegated = set.first == UInt8(ascii: "!")
             if isNegated { set = set.dropFirst() }

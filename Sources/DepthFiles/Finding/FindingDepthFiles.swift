@@ -221,9 +221,8 @@ extension DepthFileList.Contents {
     fileprivate mutating func enter(
         _ folder: String, _ status: FileStatus, _ seen: inout Set<FileStatus.Identity>
     ) throws(FileAccessError.Reason) -> OpenFolder? {
-        guard !SystemCalls.kernelDevices.contains(status.identity.device), seen.insert(status.identity).inserted else {
-            return nil
-        }
+        guard !SystemCalls.kernelDevices.contains(status.identity.device), seen.insert(status.identity).inserted
+        else { return nil }
         return try addFiles(in: folder)
     }
 

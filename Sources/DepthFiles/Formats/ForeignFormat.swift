@@ -95,9 +95,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             self = .usdz
             return
         }
-        guard let format = signature?.format ?? Self.ofOpenSignature(bytes) ?? Self.kindOfText(in: bytes) else {
-            return nil
-        }
+        guard let format = signature?.format ?? Self.ofOpenSignature(bytes) ?? Self.kindOfText(in: bytes)
+        else { return nil }
         self = format
     }
 
@@ -175,9 +174,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     static func isUSDZ(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count > 30, let count = FileSize(littleEndian: bytes[26..<28]).int(atMost: bytes.count - 30) else {
-            return false
-        }
+        guard bytes.count > 30, let count = FileSize(littleEndian: bytes[26..<28]).int(atMost: bytes.count - 30)
+        else { return false }
         let name = bytes[30...].prefix(count)
         return [".usdc", ".usda", ".usd"].contains { name.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }

@@ -14,9 +14,8 @@ extension StoredMap {
         _ dimensions: MapDimensions, pixelByteCount: Int, pieceCount: Int, pieceByteCount: FileSize,
         _ format: DepthFileFormat, limit: Int
     ) throws(DepthFileError) -> Int {
-        guard dimensions.width > 0, dimensions.height > 0, pixelByteCount > 0, pieceByteCount > 0 else {
-            throw .storedDamaged(format, detail: "empty strips or tiles for \(dimensions.text) pixels")
-        }
+        guard dimensions.width > 0, dimensions.height > 0, pixelByteCount > 0, pieceByteCount > 0
+        else { throw .storedDamaged(format, detail: "empty strips or tiles for \(dimensions.text) pixels") }
         let (pixelCount, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
         guard !overflows, pixelCount <= limit / pixelByteCount, let piece = pieceByteCount.int(atMost: limit),
             pieceCount <= max(uncheckedPieceCount, limit / leastBytesOfPiece)

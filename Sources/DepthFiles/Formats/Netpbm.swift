@@ -110,9 +110,8 @@ struct NetpbmHeader {
 
     mutating func scale() throws(DepthFileError) -> Float {
         let word = try word()
-        guard let scale = Float(word), scale.isFinite, scale != 0 else {
-            throw .storedDamaged(format, detail: "its scale is not a non-zero number")
-        }
+        guard let scale = Float(word), scale.isFinite, scale != 0
+        else { throw .storedDamaged(format, detail: "its scale is not a non-zero number") }
         return scale
     }
 

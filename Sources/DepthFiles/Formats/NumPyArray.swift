@@ -19,15 +19,13 @@ enum NumPyArray {
     static func map(in bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap {
         let limit = request.limit
         let header = try NumPyHeader(bytes)
-        guard let element = header.element else {
-            throw .storedNotDepth(.npy, found: "an array of \(Printable.form(of: header.typeName))")
-        }
+        guard let element = header.element
+        else { throw .storedNotDepth(.npy, found: "an array of \(Printable.form(of: header.typeName))") }
         if let stack = header.stack {
             return try map(stack.count, stack.dimensions, of: element, in: bytes, header, request)
         }
-        guard let dimensions = header.dimensions else {
-            throw .storedNotDepth(.npy, found: "an array of shape \(header.shapeText)")
-        }
+        guard let dimensions = header.dimensions
+        else { throw .storedNotDepth(.npy, found: "an array of shape \(header.shapeText)") }
         guard header.isColumnsFirst else {
             return try StoredMap.decoding(
                 dimensions, of: element, in: bytes, from: header.byteCount, .npy, limit: limit)
@@ -45,17 +43,15 @@ enum NumPyArray {
         _ count: Int, _ dimensions: MapDimensions, of element: ElementType, in bytes: [UInt8], _ header: NumPyHeader,
         _ request: StoredRequest
     ) throws(DepthFileError) -> StoredMap {
-        guard !header.isColumnsFirst else {
-            throw .storedNotDepth(.npy, found: "a stack of shape \(header.shapeText) in Fortran order")
-        }
+        guard !header.isColumnsFirst
+        else { throw .storedNotDepth(.npy, found: "a stack of shape \(header.shapeText) in Fortran order") }
         guard let number = request.mapNumber else { throw .severalMaps(count: count, dimensions) }
         guard number < count else { throw .noSuchMap(number: number, count: count) }
         let (area, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
         let (size, sizeOverflows) = area.multipliedReportingOverflow(by: element.kind.byteCount)
         let (all, allOverflow) = size.multipliedReportingOverflow(by: count)
-        guard !overflows, !sizeOverflows, !allOverflow, bytes.count - header.byteCount >= all else {
-            throw .storedTruncated(.npy, byteCount: bytes.count)
-        }
+        guard !overflows, !sizeOverflows, !allOverflow, bytes.count - header.byteCount >= all
+        else { throw .storedTruncated(.npy, byteCount: bytes.count) }
         var map = try StoredMap.decoding(
             dimensions, of: element, in: bytes, from: header.byteCount + number * size, .npy, limit: request.limit)
         map.byteCount = header.byteCount + all
@@ -88,9 +84,8 @@ struct NumPyHeader {
         let start = versionEnd + lengthByteCount
         guard bytes.count >= start else { throw .storedTruncated(.npy, byteCount: bytes.count) }
         let stated = FileSize(littleEndian: bytes[versionEnd..<start])
-        guard let length = stated.int(atMost: Self.longestDictionary) else {
-            throw .storedDamaged(.npy, detail: "a header of \(stated.text) bytes")
-        }
+        guard let length = stated.int(atMost: Self.longestDictionary)
+        else { throw .storedDamaged(.npy, detail: "a header of \(stated.text) bytes") }
         guard bytes.count - start >= length else { throw .storedTruncated(.npy, byteCount: bytes.count) }
         byteCount = start + length
         let text = String(decoding: bytes[start..<byteCount].lazy.filter { $0 > 0x20 }, as: UTF8.self)
@@ -108,9 +103,8 @@ struct NumPyHeader {
         var shape: [Int] = []
         for axis in axes[..<end].dropFirst().split(separator: ",") {
             // Python 2 appended L to long integers.
-            guard let length = Int(axis.hasSuffix("L") ? axis.dropLast() : axis), length >= 0 else {
-                throw .storedDamaged(.npy, detail: "its shape is not made of whole numbers")
-            }
+            guard let length = Int(axis.hasSuffix("L") ? axis.dropLast() : axis), length >= 0
+            else { throw .storedDamaged(.npy, detail: "its shape is not made of whole numbers") }
             shape.append(length)
         }
         self.shape = shape
@@ -149,9 +143,8 @@ struct NumPyHeader {
         // If there are more than two axes, those of length 1 at the ends are dropped: a batch or a channel of one.
         while sides.count > 2, sides.first == 1 { sides.removeFirst() }
         while sides.count > 2, sides.last == 1 { sides.removeLast() }
-        guard sides.count == 2, sides.allSatisfy({ (1...ReadingOptions.largestDimension).contains($0) }) else {
-            return nil
-        }
+        guard sides.count == 2, sides.allSatisfy({ (1...ReadingOptions.largestDimension).contains($0) })
+        else { return nil }
         return MapDimensions(width: sides[sides.startIndex + 1], height: sides[sides.startIndex])
     }
 

@@ -54,9 +54,8 @@ enum OpenEXR {
             }
             map.byteCount = bytes.count
             if report.is_threefold != 0 {
-                guard report.are_different == 0 else {
-                    throw .storedNotDepth(.openEXR, found: "channels \(String(printableOfArray: report.names))")
-                }
+                guard report.are_different == 0
+                else { throw .storedNotDepth(.openEXR, found: "channels \(String(printableOfArray: report.names))") }
                 map.notes.append(.equalChannels)
             }
             if report.part_count > 1 {
@@ -99,21 +98,18 @@ enum OpenEXR {
     ]
 
     private static func element(of report: copenexr_report, wanted: String?) throws(DepthFileError) -> ElementType {
-        guard report.is_deep == 0 else {
-            throw .storedNotDepth(.openEXR, found: "an OpenEXR file of deep samples, with any number per pixel")
-        }
+        guard report.is_deep == 0
+        else { throw .storedNotDepth(.openEXR, found: "an OpenEXR file of deep samples, with any number per pixel") }
         let names = String(printableOfArray: report.names)
         if report.channel < 0, let wanted {
             throw .storedNotDepth(
                 .openEXR, found: "channels \(names), none of them named \(Printable.form(of: wanted))")
         }
         guard report.channel >= 0 else { throw .storedNotDepth(.openEXR, found: "channels \(names)") }
-        guard [COPENEXR_HALF, COPENEXR_FLOAT].contains(Int(report.sample_type)) else {
-            throw .storedNotDepth(.openEXR, found: "whole numbers in the depth channel, among channels \(names)")
-        }
-        guard report.is_subsampled == 0 else {
-            throw .storedNotDepth(.openEXR, found: "channels \(names), not all with a sample for each pixel")
-        }
+        guard [COPENEXR_HALF, COPENEXR_FLOAT].contains(Int(report.sample_type))
+        else { throw .storedNotDepth(.openEXR, found: "whole numbers in the depth channel, among channels \(names)") }
+        guard report.is_subsampled == 0
+        else { throw .storedNotDepth(.openEXR, found: "channels \(names), not all with a sample for each pixel") }
         return ElementType(Int(report.sample_type) == COPENEXR_HALF ? .float16 : .float32, isBigEndian: false)
     }
 }

@@ -97,13 +97,11 @@ struct GreyPNG {
         let pixelCount = dimensions.width * dimensions.height
         guard pixelCount <= limit / 2 else { throw .tooLarge(container: .none, limit: limit) }
         let rowLimit = max(uncheckedRowCount, limit / leastBytesOfRow)
-        guard dimensions.height <= rowLimit else {
-            throw .pngTooHigh(rowCount: dimensions.height, rowLimit: rowLimit, limit: limit)
-        }
+        guard dimensions.height <= rowLimit
+        else { throw .pngTooHigh(rowCount: dimensions.height, rowLimit: rowLimit, limit: limit) }
         // Each row begins with its filter type byte.
-        guard chunks.canHold(byteCount: bitDepth / 8 * pixelCount + dimensions.height) else {
-            throw .storedDamaged(.png16, detail: "too few compressed bytes for \(dimensions.text) pixels")
-        }
+        guard chunks.canHold(byteCount: bitDepth / 8 * pixelCount + dimensions.height)
+        else { throw .storedDamaged(.png16, detail: "too few compressed bytes for \(dimensions.text) pixels") }
         return dimensions
     }
 

@@ -42,22 +42,19 @@ struct PNGChunks {
 
         mutating func nextChunk() throws(DepthFileError) -> Bool {
             if position == 0 {
-                guard bytes.count >= PNGChunks.signature.count else {
-                    throw .storedTruncated(.png16, byteCount: bytes.count)
-                }
+                guard bytes.count >= PNGChunks.signature.count
+                else { throw .storedTruncated(.png16, byteCount: bytes.count) }
                 position = PNGChunks.signature.count
                 neededByteCount = PNGChunks.signature.count
             }
             let (name, length) = try chunk(at: position)
             let isFirst = position == PNGChunks.signature.count
-            guard isFirst == (name == PNGChunks.header), !isFirst || length == PNGChunks.headerByteCount else {
-                throw .storedDamaged(.png16, detail: "the header is misplaced or has the wrong length")
-            }
+            guard isFirst == (name == PNGChunks.header), !isFirst || length == PNGChunks.headerByteCount
+            else { throw .storedDamaged(.png16, detail: "the header is misplaced or has the wrong length") }
             let isOfPixels = name == PNGChunks.packedPixels
             if isOfPixels {
-                guard !pixels.areMet || pixels.areUnderWay else {
-                    throw .storedDamaged(.png16, detail: "other chunks are between the image data chunks")
-                }
+                guard !pixels.areMet || pixels.areUnderWay
+                else { throw .storedDamaged(.png16, detail: "other chunks are between the image data chunks") }
                 packedByteCount += length
                 pixels.areMet = true
             }
@@ -74,9 +71,8 @@ struct PNGChunks {
             guard name.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }),
                 let length = stated?.int(atMost: Int(Int32.max))
             else { throw .storedDamaged(.png16, detail: "no chunk begins after \(byteText(position))") }
-            guard bytes.count - position - PNGChunks.frameByteCount >= length else {
-                throw .storedTruncated(.png16, byteCount: bytes.count)
-            }
+            guard bytes.count - position - PNGChunks.frameByteCount >= length
+            else { throw .storedTruncated(.png16, byteCount: bytes.count) }
             return (name, length)
         }
 

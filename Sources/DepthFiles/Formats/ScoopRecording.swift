@@ -29,9 +29,8 @@ struct ScoopRecording {
     init(_ bytes: [UInt8]) throws(DepthFileError) {
         if Self.isAndroid(bytes) { throw .otherFormat(.scoopAndroid, container: .none) }
         guard bytes.count >= Self.headerByteCount else { throw .storedTruncated(.scoop, byteCount: bytes.count) }
-        guard bytes[0] == Self.iPhone else {
-            throw .storedDamaged(.scoop, detail: "platform \(bytes[0]); 1 is an iPhone, 2 an Android phone")
-        }
+        guard bytes[0] == Self.iPhone
+        else { throw .storedDamaged(.scoop, detail: "platform \(bytes[0]); 1 is an iPhone, 2 an Android phone") }
         let (width, height, sampleByteCount) = Self.numbers(in: bytes)
         guard Self.sides.contains(width), Self.sides.contains(height) else {
             throw .storedDamaged(
@@ -67,9 +66,8 @@ struct ScoopRecording {
         let frames = byteCount - Self.headerByteCount
         guard frames > 0 else { throw .storedTruncated(.scoop, byteCount: byteCount) }
         let count = (frames - 1) / frameByteCount + 1
-        guard count <= Self.largestFrameCount else {
-            throw .storedDamaged(.scoop, detail: "\(count) frames; at most \(Self.largestFrameCount) are read")
-        }
+        guard count <= Self.largestFrameCount
+        else { throw .storedDamaged(.scoop, detail: "\(count) frames; at most \(Self.largestFrameCount) are read") }
         return count
     }
 
@@ -78,9 +76,8 @@ struct ScoopRecording {
     static func map(in bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap {
         let recording = try ScoopRecording(bytes)
         let count = try recording.frameCount(inFileOf: bytes.count)
-        guard let number = request.mapNumber ?? (count == 1 ? 0 : nil) else {
-            throw .severalMaps(count: count, recording.dimensions)
-        }
+        guard let number = request.mapNumber ?? (count == 1 ? 0 : nil)
+        else { throw .severalMaps(count: count, recording.dimensions) }
         guard number < count else { throw .noSuchMap(number: number, count: count) }
         var map = try StoredMap.decoding(
             recording.dimensions, of: ElementType(.float16, isBigEndian: false), in: bytes,

@@ -99,9 +99,8 @@ enum TIFF {
             let found = "\(report.bits_per_sample)-bit \(kind(report.sample_format)) samples in a TIFF"
             throw .storedNotDepth(.tiff, found: found)
         }
-        guard compressions.contains(report.compression), report.is_compression_known != 0 else {
-            throw .storedNotDepth(.tiff, found: "a TIFF compressed with \(compression(report.compression))")
-        }
+        guard compressions.contains(report.compression), report.is_compression_known != 0
+        else { throw .storedNotDepth(.tiff, found: "a TIFF compressed with \(compression(report.compression))") }
         let isFloating = Int(report.sample_format) == CTIFF_FLOATING
         let kind: ElementType.Kind =
             switch report.bits_per_sample {

@@ -52,9 +52,8 @@ extension ReadingOptions {
                 "only a \(width == nil ? "height" : "width")", expected: "width and height together")
         }
         if let bytesPerRow = options.bytesPerRow {
-            guard let dimensions = options.dimensions else {
-                throw ReadingColumnError("row_bytes without dimensions", expected: "width and height as well")
-            }
+            guard let dimensions = options.dimensions
+            else { throw ReadingColumnError("row_bytes without dimensions", expected: "width and height as well") }
             guard bytesPerRow / 4 >= dimensions.width else {
                 throw ReadingColumnError(
                     "\(bytesPerRow) as row_bytes", expected: "4 bytes for each of \(dimensions.width) samples")
@@ -77,9 +76,8 @@ extension ReadingColumn {
     fileprivate func number(
         _ text: String, _ expected: String, _ isGood: (Float) -> Bool
     ) throws(ReadingColumnError) -> Float {
-        guard let number = Float(text), number.isFinite, isGood(number) else {
-            throw ReadingColumnError("\"\(text)\" as \(rawValue)", expected: expected)
-        }
+        guard let number = Float(text), number.isFinite, isGood(number)
+        else { throw ReadingColumnError("\"\(text)\" as \(rawValue)", expected: expected) }
         return number
     }
 }

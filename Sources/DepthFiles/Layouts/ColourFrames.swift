@@ -35,9 +35,8 @@ package struct ColourFrames {
     private static let headerByteCount = 26
 
     static func isColourPNG(at path: String) -> Bool {
-        guard let file = try? RandomAccessFile(path), let start = try? file.read(at: 0, count: headerByteCount) else {
-            return false
-        }
+        guard let file = try? RandomAccessFile(path), let start = try? file.read(at: 0, count: headerByteCount)
+        else { return false }
         return isColourPNG(start)
     }
 

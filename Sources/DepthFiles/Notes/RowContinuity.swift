@@ -39,17 +39,15 @@ struct RowContinuity {
         guard steps.count >= 4, let best = steps.min(by: { $0.step < $1.step }) else { return nil }
         // Rows two apart are nearly as alike.
         let others = steps.filter { !$0.width.isMultiple(of: best.width) }.map(\.step).sorted()
-        guard let nearest = others.first, nearest > 2 * best.step, others[others.count / 2] > 4 * best.step else {
-            return nil
-        }
+        guard let nearest = others.first, nearest > 2 * best.step, others[others.count / 2] > 4 * best.step
+        else { return nil }
         return best.width
     }
 
     /// The size of whole rows of ``likelyWidth``; if no width is clear, a common size that all samples fill.
     var likelySize: MapDimensions? {
-        guard let width = likelyWidth else {
-            return MapDimensions.recognised.first { $0.fit(sampleCount: samples.count) }
-        }
+        guard let width = likelyWidth
+        else { return MapDimensions.recognised.first { $0.fit(sampleCount: samples.count) } }
         return samples.count.isMultiple(of: width) ? MapDimensions(width: width, height: samples.count / width) : nil
     }
 }

@@ -84,11 +84,7 @@ extension DecodedDepthFile {
                 notes.append(.noConfidence)
             }
         }
-        if let turned = options.orientation.turned(map) {
-            map = turned
-        } else {
-            isArranged = false
-        }
+        if let turned = options.orientation.turned(map) { map = turned } else { isArranged = false }
         if !isArranged { notes.append(.notTurned) }
         return with(map: map, notes: notes)
     }

@@ -55,9 +55,8 @@ enum ContainerDetection {
         if looksLikeLZFSE(bytes), !rule.givenFit(byteCount: bytes.count) {
             return try unpackLZFSE(bytes, limit: limit, reservation)
         }
-        guard looksLikeZlib(bytes) else {
-            return try unpackWithoutHeader(bytes, rule, limit: limit, reservation, zlibError: nil)
-        }
+        guard looksLikeZlib(bytes)
+        else { return try unpackWithoutHeader(bytes, rule, limit: limit, reservation, zlibError: nil) }
         let inflation = inflate(bytes, framing: .zlib, limit: limit, reservation: reservation)
         if case .notEnoughMemory(let byteCount) = inflation.end { throw withoutMemory(byteCount, limit: limit) }
         if let error = inflation.error(in: .zlib, inputCount: bytes.count, limit: limit) {

@@ -86,9 +86,8 @@ struct Decoder: Sendable {
             throw .knownDimensionsDoNotFit(known, byteCount: bytes.count)
         }
         if let dimensions = raw.dimensions {
-            guard let number = options.mapNumber ?? (raw.mapCount == 1 ? 0 : nil) else {
-                throw .severalMaps(count: raw.mapCount, dimensions)
-            }
+            guard let number = options.mapNumber ?? (raw.mapCount == 1 ? 0 : nil)
+            else { throw .severalMaps(count: raw.mapCount, dimensions) }
             guard number < raw.mapCount else { throw .noSuchMap(number: number, count: raw.mapCount) }
             let byteCount = dimensions.width * dimensions.height * raw.type.byteCount
             return samples(bytes[(number * byteCount)...].prefix(byteCount), raw.type, container, notes) {
@@ -183,9 +182,8 @@ struct Decoder: Sendable {
     }
 
     static func map(_ dimensions: MapDimensions, _ samples: [Float]) -> DepthMap {
-        guard let map = try? DepthMap(width: dimensions.width, height: dimensions.height, samples: samples) else {
-            preconditionFailure("\(dimensions.text) samples are not \(samples.count)")
-        }
+        guard let map = try? DepthMap(width: dimensions.width, height: dimensions.height, samples: samples)
+        else { preconditionFailure("\(dimensions.text) samples are not \(samples.count)") }
         return map
     }
 

@@ -43,9 +43,8 @@ package struct ConfidenceMap: Sendable, Equatable {
         var levels: [DepthConfidence] = []
         levels.reserveCapacity(count)
         for value in values {
-            guard let place = meanings.firstIndex(of: value), let level = DepthConfidence(rawValue: UInt8(place)) else {
-                return nil
-            }
+            guard let place = meanings.firstIndex(of: value), let level = DepthConfidence(rawValue: UInt8(place))
+            else { return nil }
             levels.append(level)
         }
         (self.width, self.height, self.levels) = (width, height, levels)

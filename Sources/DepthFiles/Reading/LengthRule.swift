@@ -89,9 +89,8 @@ extension LengthRule {
     func error(_ container: DepthContainer, byteCount: Int) -> DepthFileError {
         if byteCount == 0 { return .nothingInside(container: container) }
         if let bytesPerRow, let dimensions {
-            guard dimensions.width <= bytesPerRow / 4 else {
-                return .rowTooShort(given: dimensions, bytesPerRow: bytesPerRow)
-            }
+            guard dimensions.width <= bytesPerRow / 4
+            else { return .rowTooShort(given: dimensions, bytesPerRow: bytesPerRow) }
             return .rowsDoNotFit(
                 given: dimensions, bytesPerRow: bytesPerRow,
                 expected: PaddedLength(dimensions, bytesPerRow: bytesPerRow)?.full, found: byteCount)
@@ -110,9 +109,8 @@ extension MapDimensions {
 
     /// The number of maps in `byteCount` bytes; 0 if it is not whole.
     func mapCount(byteCount: Int, of type: SampleType) -> Int {
-        guard let area, area <= byteCount / type.byteCount, byteCount.isMultiple(of: area * type.byteCount) else {
-            return 0
-        }
+        guard let area, area <= byteCount / type.byteCount, byteCount.isMultiple(of: area * type.byteCount)
+        else { return 0 }
         return byteCount / (area * type.byteCount)
     }
 }

@@ -39,9 +39,8 @@ package struct MapFiles: Sequence, IteratorProtocol, Sendable {
 
     /// The maps from a number on; an error if the file no longer has `count` maps.
     fileprivate func from(_ number: Int, of count: Int, path: String) -> MapFiles {
-        guard several != nil, self.count == count else {
-            return MapFiles(MapFile(path: path, .failure(.inaccessible(FileAccessError(path, .changedWhileRead)))))
-        }
+        guard several != nil, self.count == count
+        else { return MapFiles(MapFile(path: path, .failure(.inaccessible(FileAccessError(path, .changedWhileRead))))) }
         var maps = self
         maps.number = number
         return maps
@@ -136,9 +135,8 @@ extension DepthFileReader {
     }
 
     private static func number(_ digits: Substring) -> Int? {
-        guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
+        guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
         return Int(digits)
     }
 

@@ -98,9 +98,8 @@ struct Source: Sendable {
 
     /// The error of the map `path`. If dimensions of the description do not fit, the error names the description.
     func error(_ error: DepthFileError, _ path: String) -> ReadingError {
-        guard isDescribed, case .dimensionsDoNotFit(let given, let count, _) = error else {
-            return .undecodable(path: path, error)
-        }
+        guard isDescribed, case .dimensionsDoNotFit(let given, let count, _) = error
+        else { return .undecodable(path: path, error) }
         let fault = ArchiveMemberError.unusableSideFile(
             name: MapDescription.path(besideFileAt: self.path), found: "\(given.text) for \(sampleText(count))",
             expected: "the width and height of the map")

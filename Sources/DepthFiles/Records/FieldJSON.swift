@@ -105,9 +105,8 @@ extension AnalysisParameters {
         for member in members where member.key != Self.tuningMember {
             guard let key = Key(rawValue: member.key) else { throw .unknownKey(member.key) }
             // A whole number may be written as 7.0. Every other number stays text, so that it is rounded only once.
-            guard case .number(let text) = member.value, !key.isWhole || member.value.whole != nil else {
-                throw .wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
-            }
+            guard case .number(let text) = member.value, !key.isWhole || member.value.whole != nil
+            else { throw .wrongType(key, expected: key.isWhole ? "a whole number" : "a number") }
             try set(key, to: key.isWhole ? member.value.whole?.description ?? text : text)
         }
         try validate()

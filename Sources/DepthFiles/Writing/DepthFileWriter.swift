@@ -76,9 +76,8 @@ extension DepthFileWriter {
         let description = MapDescription(format.readingOptions(for: map))
         let file = reader.maps(of: bytes, path: path, description: description).only
         guard isReadBack(file, map, format) else { throw .notDescribed(map.dimensions) }
-        guard MapDescription.hasPlace(besideFileAt: path) else {
-            throw .noPlaceForDescription(MapDescription.path(besideFileAt: path))
-        }
+        guard MapDescription.hasPlace(besideFileAt: path)
+        else { throw .noPlaceForDescription(MapDescription.path(besideFileAt: path)) }
         return description
     }
 

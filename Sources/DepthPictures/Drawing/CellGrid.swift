@@ -33,9 +33,8 @@ struct CellGrid {
     /// Centred lines between neighbours with different numbers; nil is not a number.
     func outlines(thickness: Int, of number: (Int) -> Int?) -> [PixelArea] {
         func isLine(_ before: Int, _ after: Int) -> Bool {
-            guard before < count, after < count, let first = number(before), let second = number(after) else {
-                return false
-            }
+            guard before < count, after < count, let first = number(before), let second = number(after)
+            else { return false }
             return first != second
         }
         /// The start of a line across itself, clamped to the grid.

@@ -53,9 +53,8 @@ struct FastInflater: ~Copyable {
         guard bits.returnUnusedBytes() != nil else { return false }
         bits.refill()
         let length = bits.consume(16)
-        guard bits.consume(16) == length ^ 0xFFFF, bits.returnUnusedBytes() != nil, length <= written.room else {
-            return false
-        }
+        guard bits.consume(16) == length ^ 0xFFFF, bits.returnUnusedBytes() != nil, length <= written.room
+        else { return false }
         // SAFETY: there is room for `length` bytes.
         guard bits.copy(length, to: written.next) else { return false }
         written.advance(by: length)
@@ -77,9 +76,8 @@ struct FastInflater: ~Copyable {
         let literalCount = 257 + bits.consume(5)
         let distanceCount = 1 + bits.consume(5)
         let codeLengthCount = 4 + bits.consume(4)
-        guard literalCount <= DeflateSymbols.literalCount, distanceCount <= DeflateSymbols.distanceCount else {
-            return false
-        }
+        guard literalCount <= DeflateSymbols.literalCount, distanceCount <= DeflateSymbols.distanceCount
+        else { return false }
         let symbolCount = DeflateSymbols.codeLengthOrder.count
         for symbol in 0..<symbolCount { lengths[symbol] = 0 }
         for symbol in DeflateSymbols.codeLengthOrder.prefix(codeLengthCount) {

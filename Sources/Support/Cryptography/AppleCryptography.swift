@@ -100,16 +100,14 @@
         static func point(number: [UInt8]) -> [UInt8] { Array(key(number: number).publicKey.x963Representation) }
 
         static func signature(of message: [UInt8], number: [UInt8]) -> [UInt8] {
-            guard let signature = try? key(number: number).signature(for: message) else {
-                preconditionFailure("signing with an existing key failed")
-            }
+            guard let signature = try? key(number: number).signature(for: message)
+            else { preconditionFailure("signing with an existing key failed") }
             return Array(signature.derRepresentation)
         }
 
         private static func key(number: [UInt8]) -> P256.Signing.PrivateKey {
-            guard let key = try? P256.Signing.PrivateKey(rawRepresentation: number) else {
-                preconditionFailure("not a private key")
-            }
+            guard let key = try? P256.Signing.PrivateKey(rawRepresentation: number)
+            else { preconditionFailure("not a private key") }
             return key
         }
     }

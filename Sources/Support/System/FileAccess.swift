@@ -64,9 +64,8 @@ package enum FileAccess {
     package static func readNamed(
         _ name: String, maximumByteCount: Int, reservation: ByteReservation? = nil
     ) throws(FileAccessError) -> [UInt8] {
-        guard name == standardInputName else {
-            return try read(name, maximumByteCount: maximumByteCount, reservation: reservation)
-        }
+        guard name == standardInputName
+        else { return try read(name, maximumByteCount: maximumByteCount, reservation: reservation) }
         return try naming(name, try read(SystemCalls.standardInput, maximumByteCount: maximumByteCount, reservation))
     }
 

@@ -31,9 +31,8 @@ package final class RandomAccessFile: Sendable {
         do throws(FileAccessError.Reason) {
             let read = try SystemCalls.read(descriptor, at: offset, upTo: wanted)
             let now = try FileStatus(of: descriptor)
-            guard read.count == wanted, now.byteCount == byteCount, now.modified == version.modified else {
-                throw .changedWhileRead
-            }
+            guard read.count == wanted, now.byteCount == byteCount, now.modified == version.modified
+            else { throw .changedWhileRead }
             return read
         } catch {
             throw FileAccessError(path, error)

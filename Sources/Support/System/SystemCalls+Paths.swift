@@ -114,9 +114,8 @@ extension SystemCalls {
         let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
             // SAFETY: `readlink` writes at most the given count, which leaves room for the final zero.
             guard let base = buffer.baseAddress else { return String?.none }
-            guard let count = try? path.withSystemPath({ readlink($0, base, buffer.count - 1) }), count > 0 else {
-                return nil
-            }
+            guard let count = try? path.withSystemPath({ readlink($0, base, buffer.count - 1) }), count > 0
+            else { return nil }
             buffer[count] = 0
             return String(fileCharacters: base)
         }

@@ -61,9 +61,8 @@ package struct JSONReader {
                 skipSpace()
                 guard peek == UInt8(ascii: "\"") else { throw error("no key where one is expected") }
                 let key = try string()
-                guard keys.insert(ExactText(key)).inserted else {
-                    throw error("the duplicate key \"\(key.printable)\"")
-                }
+                guard keys.insert(ExactText(key)).inserted
+                else { throw error("the duplicate key \"\(key.printable)\"") }
                 skipSpace()
                 guard consume(UInt8(ascii: ":")) else { throw error("no colon after the key \"\(key.printable)\"") }
                 members.append(JSONValue.Member(key: key, value: try value()))
@@ -133,9 +132,8 @@ package struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 let valid = String(validating: text, as: UTF8.self)
-                guard let string = valid ?? (isRepairing ? String(decoding: text, as: UTF8.self) : nil) else {
-                    throw error("a string that is not UTF-8")
-                }
+                guard let string = valid ?? (isRepairing ? String(decoding: text, as: UTF8.self) : nil)
+                else { throw error("a string that is not UTF-8") }
                 return strings == .texts ? string : String(jsonName: string)
             case UInt8(ascii: "\\"): text.append(contentsOf: String(try escape()).utf8)
             case 0..<0x20: throw error("a control character in a string")

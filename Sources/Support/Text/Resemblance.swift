@@ -21,9 +21,8 @@ package enum Resemblance {
 
     /// Whether a text abbreviates a name by omitting at most half of the letters, but not the first: `grp`, `spec`.
     package static func isShortForm(_ text: String, of name: String) -> Bool {
-        guard text.count >= 3, 2 * text.count >= name.count, text.count < name.count, text.first == name.first else {
-            return false
-        }
+        guard text.count >= 3, 2 * text.count >= name.count, text.count < name.count, text.first == name.first
+        else { return false }
         var rest = Substring(name)
         for letter in text {
             guard let place = rest.firstIndex(of: letter) else { return false }

@@ -74,9 +74,8 @@ package struct Shape<Value>: Sendable {
     package var rows: [(member: String, type: String, meaning: String)] {
         members.flatMap { member in
             let name = member.schema.name
-            guard !member.meaning.isEmpty else {
-                return member.rows.map { (name + "." + $0.member, $0.type, $0.meaning) }
-            }
+            guard !member.meaning.isEmpty
+            else { return member.rows.map { (name + "." + $0.member, $0.type, $0.meaning) } }
             return [(name, member.schema.schema.typeName, member.meaning)]
                 + member.elementRows.map { (name + "[]." + $0.member, "", $0.meaning) }
         }

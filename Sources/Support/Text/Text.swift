@@ -8,11 +8,7 @@ extension String {
     /// Replaces single scalars. A carriage return and a line feed are two scalars, but one `Character`.
     package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         unicodeScalars.reduce(into: "") { text, scalar in
-            if let replacement = replacement(scalar) {
-                text += replacement
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
+            if let replacement = replacement(scalar) { text += replacement } else { text.unicodeScalars.append(scalar) }
         }
     }
 

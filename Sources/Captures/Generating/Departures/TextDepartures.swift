@@ -149,9 +149,8 @@ extension InputDraft {
 
     mutating func setMetadataType(_ contentType: String) {
         for index in multipart.parts.indices {
-            guard case .metadata = multipart.parts[index].content, multipart.parts[index].lines.count > 1 else {
-                continue
-            }
+            guard case .metadata = multipart.parts[index].content, multipart.parts[index].lines.count > 1
+            else { continue }
             multipart.parts[index].lines[1] = Array("Content-Type: \(contentType)".utf8)
         }
     }

@@ -122,9 +122,8 @@ package final class TarReader {
         while true {
             guard let (block, offset) = try nextBlock() else { return described.offset == nil ? nil : unexpectedEnd }
             let isZeros = block.allSatisfy { $0 == 0 }
-            guard block.count == TarHeader.blockByteCount else {
-                return isZeros && isAfterZeros && described.offset == nil ? nil : unexpectedEnd
-            }
+            guard block.count == TarHeader.blockByteCount
+            else { return isZeros && isAfterZeros && described.offset == nil ? nil : unexpectedEnd }
             isAfterZeros = isZeros
             if isZeros {
                 // Another archive may follow.

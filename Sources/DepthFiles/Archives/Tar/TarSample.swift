@@ -76,9 +76,8 @@ struct TarSample {
     }
 
     private func known(_ input: DepthInput) -> DepthInput {
-        guard case .member(let member) = input, let side = descriptions[ExactText(member.name)] ?? side else {
-            return input
-        }
+        guard case .member(let member) = input, let side = descriptions[ExactText(member.name)] ?? side
+        else { return input }
         switch side {
         case .read(let options): return .member(member.known(as: options))
         case .unusable(let name, let fault):

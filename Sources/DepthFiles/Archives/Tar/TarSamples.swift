@@ -102,9 +102,8 @@ final class TarSamples {
 
     private func prepare(_ member: NamedMember) {
         let name = unique(member)
-        guard name.isExactly(member.name) else {
-            return hold(.unusable(.unusableMember(path: name, .sameName(member.name))))
-        }
+        guard name.isExactly(member.name)
+        else { return hold(.unusable(.unusableMember(path: name, .sameName(member.name)))) }
         guard isWanted?(name) ?? true else { return noteMap() }
         if !sample.hasRoom(for: member.byteCount, limit: options.maximumByteCount) {
             ready += sample.release()
@@ -146,9 +145,8 @@ final class TarSamples {
 
     private func readSideFile(_ member: NamedMember) {
         let known = member.describedName.map { sample.descriptions[ExactText($0)] } ?? sample.side
-        guard known == nil else {
-            return hold(.unusable(.unusableMember(path: "\(shard)/@\(member.offset)", .sameName(member.name))))
-        }
+        guard known == nil
+        else { return hold(.unusable(.unusableMember(path: "\(shard)/@\(member.offset)", .sameName(member.name)))) }
         do throws(TarReader.Failure) {
             let bytes = try reader.contents(atMost: MapDescription.maximumByteCount)
             keep(SideFile(bytes, name: member.name, over: options), of: member)

@@ -10,9 +10,8 @@ package struct ZipDirectory: Sendable {
     package init(reading source: ByteSource, limits: ZipLimits = ZipLimits()) throws(ZipError) {
         switch try ZipEnd.find(in: source) {
         case .found(let end):
-            guard let members = try Self.entries(end, in: source, limits) else {
-                throw .damagedDirectory(offset: end.directoryOffset)
-            }
+            guard let members = try Self.entries(end, in: source, limits)
+            else { throw .damagedDirectory(offset: end.directoryOffset) }
             self.members = members
         case .damaged(let offset): throw .damagedDirectory(offset: offset)
         case .none:
@@ -27,21 +26,18 @@ package struct ZipDirectory: Sendable {
         _ end: ZipEnd, in source: ByteSource, _ limits: ZipLimits
     ) throws(ZipError) -> [ZipMember]? {
         guard let memberCount = end.memberCount.int(atMost: end.directoryByteCount / entryByteCount) else { return nil }
-        guard memberCount <= limits.memberCount else {
-            throw .tooManyMembers(count: memberCount, limit: limits.memberCount)
-        }
-        guard end.directoryByteCount <= limits.directoryByteCount else {
-            throw .directoryTooLarge(byteCount: end.directoryByteCount, limit: limits.directoryByteCount)
-        }
+        guard memberCount <= limits.memberCount
+        else { throw .tooManyMembers(count: memberCount, limit: limits.memberCount) }
+        guard end.directoryByteCount <= limits.directoryByteCount
+        else { throw .directoryTooLarge(byteCount: end.directoryByteCount, limit: limits.directoryByteCount) }
         let bytes = try source.bytes(at: end.directoryOffset, count: end.directoryByteCount)
         var rest = bytes[...]
         var entries: [Entry] = []
         while rest.starts(with: ZipRecord.directoryEntry) {
             guard let entry = Entry(&rest) else { return nil }
             entries.append(entry)
-            guard entries.count <= limits.memberCount else {
-                throw .tooManyMembers(count: entries.count, limit: limits.memberCount)
-            }
+            guard entries.count <= limits.memberCount
+            else { throw .tooManyMembers(count: entries.count, limit: limits.memberCount) }
         }
         guard rest.isEmpty || rest.starts(with: ZipRecord.digitalSignature),
             (end.hasFullCount ? entries.count : entries.count & 0xFFFF) == memberCount

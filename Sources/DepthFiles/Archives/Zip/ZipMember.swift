@@ -23,9 +23,8 @@ package struct ZipMember: Sendable {
     /// header.
     package func contents(from source: ByteSource, limit: Int) throws(ZipError) -> [UInt8] {
         if let fault { throw fault }
-        guard let byteCount = byteCount.int(atMost: limit) else {
-            throw .tooLarge(byteCount: byteCount.int(atMost: FileSize.largestFile), limit: limit)
-        }
+        guard let byteCount = byteCount.int(atMost: limit)
+        else { throw .tooLarge(byteCount: byteCount.int(atMost: FileSize.largestFile), limit: limit) }
         let start = try startOfContents(in: source)
         let left = max(0, min(boundary, source.byteCount) - start)
         guard let packedCount = compressedByteCount.int(atMost: left) else {
@@ -70,9 +69,8 @@ package struct ZipMember: Sendable {
         if header.flags & ZipRecord.descriptorFlag == 0 {
             guard header.checksum == checksum else { throw .contradiction(.checksum) }
             guard header.sizes.byteCount == byteCount else { throw .contradiction(.byteCount) }
-            guard header.sizes.compressedByteCount == compressedByteCount else {
-                throw .contradiction(.compressedByteCount)
-            }
+            guard header.sizes.compressedByteCount == compressedByteCount
+            else { throw .contradiction(.compressedByteCount) }
         }
         return header.end
     }
@@ -89,9 +87,8 @@ package struct ZipMember: Sendable {
         case .wrongChecksum, .wrongLength, .needsDictionary:
             preconditionFailure("raw DEFLATE has neither a checksum nor a dictionary")
         }
-        guard inflation.consumed == packed.count else {
-            throw .damagedContents(detail: "it ends before the member does", inflated: count)
-        }
+        guard inflation.consumed == packed.count
+        else { throw .damagedContents(detail: "it ends before the member does", inflated: count) }
         guard count == byteCount else { throw .wrongByteCount(expected: byteCount, found: count) }
         return inflation.output
     }

@@ -16,9 +16,8 @@ package struct ZipWriter {
     /// The name is unique, UTF-8 or any other bytes; DEFLATE is used only if that is smaller.
     package mutating func add(_ contents: [UInt8], named name: String, compresses: Bool) throws(ZipWritingError) {
         let nameBytes = name.fileBytes
-        guard !nameBytes.isEmpty, nameBytes.count <= ZipRecord.maximumNameBytes, !nameBytes.contains(0) else {
-            throw .unusableName(name)
-        }
+        guard !nameBytes.isEmpty, nameBytes.count <= ZipRecord.maximumNameBytes, !nameBytes.contains(0)
+        else { throw .unusableName(name) }
         guard names.insert(nameBytes).inserted else { throw .duplicateName(name) }
         // The limit of a single zlib call.
         let packed =

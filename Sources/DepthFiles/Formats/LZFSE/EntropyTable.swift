@@ -98,9 +98,8 @@ struct BackwardBits {
     /// The payload has at least eight bytes before it; the unused high bits of its last byte must be zero.
     init(_ payload: Range<Int>, of bytes: UnsafeRawBufferPointer, spareBits: Int) throws(LZFSEFault) {
         precondition(payload.lowerBound >= 8 && payload.upperBound <= bytes.count, "a payload follows a header")
-        guard spareBits == 0 || !payload.isEmpty && bytes[payload.upperBound - 1] >> (8 - spareBits) == 0 else {
-            throw .damaged(.spareBits)
-        }
+        guard spareBits == 0 || !payload.isEmpty && bytes[payload.upperBound - 1] >> (8 - spareBits) == 0
+        else { throw .damaged(.spareBits) }
         self.bytes = bytes
         start = payload.lowerBound * 8
         end = payload.upperBound * 8 - spareBits
