@@ -63,11 +63,6 @@ extension PackedRequest: CustomStringConvertible {
     public var description: String { "HTTP request of \(NumberText.count(bytes.count, "byte"))" }
 }
 
-extension HTTPRequestMessage: CustomStringConvertible {
-    /// Method, path and size of the body.
-    public var description: String { "\(method) \(path.printable), \(NumberText.count(body.count, "byte")) of body" }
-}
-
 extension RequestHeaders: CustomStringConvertible {
     /// The names of the headers.
     public var description: String { "headers " + fields.map(\.name.printable).joined(separator: ", ") }
@@ -89,14 +84,6 @@ extension AuthenticatorData: CustomStringConvertible {
     /// Size and counter.
     public var description: String {
         "authenticator data of \(NumberText.count(bytes.count, "byte")), counter \(counter)"
-    }
-}
-
-extension AttestationObject: CustomStringConvertible {
-    /// The format and the number of certificates.
-    public var description: String {
-        "attestation object \((format ?? "without format").printable), "
-            + NumberText.count(certificates?.count ?? 0, "certificate")
     }
 }
 
