@@ -27,8 +27,6 @@ public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
     public var frameCount: Int32?
     /// For videos: the duration in milliseconds.
     public var duration: Int32?
-    /// For videos: depth analyses over time.
-    public var temporalDepthAnalysis: TemporalDepthAnalysis?
 
     /// The signed numbers, with the values that the server's parser read.
     public private(set) var numbers: [NotedNumber] = []
@@ -57,7 +55,8 @@ public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
             (payload.assertion, payload.assertionRange) = try reader.stringAndRange()
         },
         ServerJSONMember("hash_chain", .optional(.object), \.hashChain, .null),
-        ServerJSONMember("temporal_depth_analysis", .optional(.object), \.temporalDepthAnalysis, .null),
+        ServerJSONMember(
+            "temporal_depth_analysis", ignoring: ServerJSONType<TemporalDepthAnalysis?>.optional(.object), .null),
         ServerJSONMember("frame_count", .optional(.integer), \.frameCount, .null),
         ServerJSONMember("duration_ms", .optional(.integer), \.duration, .null),
     ]

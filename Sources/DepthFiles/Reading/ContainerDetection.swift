@@ -37,7 +37,7 @@ enum ContainerDetection {
 
     /// Whether the bytes begin with an LZFSE block. As a float32, these letters are below a micrometre.
     static func looksLikeLZFSE(_ bytes: [UInt8]) -> Bool {
-        bytes.count >= 4 && bytes.starts(with: Array("bvx".utf8)) && "-n12$".utf8.contains(bytes[3])
+        bytes.count >= 4 && bytes.starts(with: Array("bvx".utf8)) && "-n2$".utf8.contains(bytes[3])
     }
 
     /// Whether the bytes begin with a zlib header: method 8, a window of at most 32 KiB, divisible by 31.

@@ -1,4 +1,4 @@
-/// The literals and matches of a `bvx1` or `bvx2` block.
+/// The literals and matches of a `bvx2` block.
 struct EntropyBlock {
     let literals: [UInt8]
     let steps: [LZFSEStep]

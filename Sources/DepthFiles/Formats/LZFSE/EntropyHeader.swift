@@ -23,11 +23,9 @@ struct EntropyHeader {
     static let maximumMatches = 10_000
     private static let symbolCount = EntropyAlphabet.allCases.reduce(0) { $0 + $1.symbolCount }
 
-    /// Packed is `bvx2`, with packed numbers and frequencies.
-    init(_ bytes: UnsafeRawBufferPointer, at start: Int, isPacked: Bool) throws(LZFSEFault) {
-        if isPacked { try readPacked(bytes, at: start) } else { try readPlain(bytes, at: start) }
-        guard literalCount <= Self.maximumLiterals, literalCount % 4 == 0, matchCount <= Self.maximumMatches,
-            (0...7).contains(literalSpareBits), (0...7).contains(matchSpareBits)
+    init(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
+        try read(bytes, at: start)
+        guard literalCount <= Self.maximumLiterals, literalCount % 4 == 0, matchCount <= Self.maximumMatches
         else { throw .damaged(.counts) }
         guard literalStates.allSatisfy({ $0 < EntropyAlphabet.literals.stateCount }),
             literalCountState < EntropyAlphabet.literalCounts.stateCount,
@@ -45,26 +43,8 @@ struct EntropyHeader {
         return frequencies[start..<(start + alphabet.symbolCount)]
     }
 
-    /// `bvx1`: 32-bit numbers, 16-bit states and frequencies, and two bytes of padding.
-    private mutating func readPlain(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
-        let (tables, length) = (start + 50, 50 + 2 * Self.symbolCount + 2)
-        guard length <= bytes.count - start else { throw .truncated }
-        let number = { (word: Int) in Int(bytes.little(UInt32.self, at: start + 4 * word)) }
-        (byteCount, literalCount, matchCount) = (number(1), number(3), number(4))
-        (literalPayloadCount, matchPayloadCount) = (number(5), number(6))
-        guard literalPayloadCount + matchPayloadCount == number(2) else { throw .damaged(.counts) }
-        // Stored as negative numbers.
-        literalSpareBits = -Int(bytes.little(Int32.self, at: start + 28))
-        matchSpareBits = -Int(bytes.little(Int32.self, at: start + 40))
-        let state = { (index: Int) in Int(bytes.little(UInt16.self, at: start + index)) }
-        literalStates = [state(32), state(34), state(36), state(38)]
-        (literalCountState, matchLengthState, distanceState) = (state(44), state(46), state(48))
-        frequencies = (0..<Self.symbolCount).map { bytes.little(UInt16.self, at: tables + 2 * $0) }
-        end = start + length
-    }
-
-    /// `bvx2`: three 64-bit words with all numbers, and packed frequencies.
-    private mutating func readPacked(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
+    /// Three 64-bit words with all numbers, and packed frequencies.
+    private mutating func read(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
         let fixedLength = 32
         guard fixedLength <= bytes.count - start else { throw .truncated }
         byteCount = Int(bytes.little(UInt32.self, at: start + 4))

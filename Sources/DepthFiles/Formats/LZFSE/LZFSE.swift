@@ -3,7 +3,8 @@ import Support
 /// Decompresses one LZFSE stream from the start of the input; matches may refer to earlier blocks, and there is no
 /// checksum. The output includes all complete steps, or nothing of an incomplete entropy block.
 ///
-/// bvx- uncompressed, bvxn opcodes (``LZVNReader``), bvx1 and bvx2 entropy codes (``EntropyBlock``), bvx$ the end
+/// bvx- uncompressed, bvxn opcodes (``LZVNReader``), bvx2 entropy codes (``EntropyBlock``), bvx$ the end.
+/// Encoders do not write bvx1, the same codes behind a header that is not packed.
 func decompressLZFSE(_ bytes: [UInt8], limit: Int, reservation: ByteReservation? = nil) -> Inflation {
     // Most data compress to a third or less. Cap the estimate, because the stream may be anything.
     var output = LZFSEOutput(
@@ -35,8 +36,7 @@ private struct LZFSEDecoder {
         switch try kind() {
         case "-": try copyBlock(into: &output)
         case "n": try decompressOpcodes(into: &output)
-        case "1": try decompressEntropyCodes(isPacked: false, into: &output)
-        case "2": try decompressEntropyCodes(isPacked: true, into: &output)
+        case "2": try decompressEntropyCodes(into: &output)
         case "$":
             position += 4
             return false
@@ -90,8 +90,8 @@ private struct LZFSEDecoder {
         position = end
     }
 
-    private mutating func decompressEntropyCodes(isPacked: Bool, into output: inout LZFSEOutput) throws(LZFSEFault) {
-        let header = try EntropyHeader(bytes, at: position, isPacked: isPacked)
+    private mutating func decompressEntropyCodes(into output: inout LZFSEOutput) throws(LZFSEFault) {
+        let header = try EntropyHeader(bytes, at: position)
         let payloadCount = header.literalPayloadCount + header.matchPayloadCount
         guard payloadCount <= bytes.count - header.end else { throw .truncated }
         let block = try EntropyBlock(header, in: bytes)
