@@ -89,7 +89,6 @@ public enum AttestationFailure: Hashable, Sendable {
 
     /// The failing link of the chain.
     public var detail: String? { if case .chain(let link) = self { link.rawValue } else { nil } }
-
     /// The behaviour that decides the verdict and is not modelled; nil if the verdict is known.
     public var notModelled: UnmodelledBehaviour? { if case .notModelled(let reason) = self { reason } else { nil } }
 }

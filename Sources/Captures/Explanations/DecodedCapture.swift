@@ -59,7 +59,6 @@ struct DecodedCapture {
 
     var wantedBinding: AssertionBinding { judgement.endpoint.binding }
     var fullBody: FullCaptureBody? { if case .full(let body) = request.payload { body } else { nil } }
-
     /// The depth map of a full capture as it was sent, also of an accepted one.
     var depthMap: [UInt8]? { Self.depthMap(of: request, parts) }
 

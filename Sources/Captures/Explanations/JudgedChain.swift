@@ -36,7 +36,6 @@ public struct JudgedChain: Sendable {
     }
 
     package var examined: JudgedCapture? { capture ?? unreached }
-
     /// The outcome in one word.
     public var outcome: CaptureOutcome { capture.map { $0.outcome } ?? .refused }
 

@@ -19,7 +19,6 @@ public struct CaptureMetadata: Sendable, Hashable, ServerJSONObject {
     public var location: CaptureLocation?
     /// The assertion in base64; a blank one counts as absent.
     public var assertion: String?
-
     /// The numbers of the location, with the values that the server's parser read.
     public private(set) var numbers: [NotedNumber] = []
 

@@ -27,7 +27,6 @@ public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
     public var frameCount: Int32?
     /// For videos: the duration in milliseconds.
     public var duration: Int32?
-
     /// The signed numbers, with the values that the server's parser read.
     public private(set) var numbers: [NotedNumber] = []
     /// The position of the assertion's text in the body, without its quotes.

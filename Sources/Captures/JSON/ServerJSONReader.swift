@@ -7,7 +7,6 @@ package struct ServerJSONReader {
     package private(set) var notedNumbers: [NotedNumber] = []
     /// Whether ``binary64()`` and ``binary32()`` note the numbers they read.
     package var notesNumbers = false
-
     /// Whether a skipped string or name contains U+0000.
     var hasSkippedNul = false
 

@@ -6,7 +6,6 @@ internal import DepthFiles
 extension CaptureAnswer: CustomStringConvertible {
     /// Status, code and stage, such as `400 VALIDATION_ERROR at metadata_field`.
     public var description: String { "\(statusText) at \(stage.rawValue)" }
-
     /// Status and code, such as `400 VALIDATION_ERROR`.
     package var statusText: String { "\(httpStatus)" + (errorCode.map { " \($0.rawValue)" } ?? "") }
 

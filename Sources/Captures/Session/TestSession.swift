@@ -14,7 +14,6 @@ package struct TestSession: Sendable {
     package static let rootFile = "root.der"
 
     package static let deviceIdentifier = "00000000-0000-4000-8000-000000000001"
-
     /// Certificates are valid from a year before to twenty years after, in years from 1950 to 9999.
     package static let years = 1951...9979
 

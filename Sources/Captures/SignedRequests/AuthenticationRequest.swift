@@ -46,7 +46,6 @@ public struct AuthenticationRequest: Sendable {
 
     /// The largest body in bytes that the authentication layer hashes. The capture handlers accept a tenth of this.
     public static let byteLimit = 20_971_520
-
     /// The `endpoint` of a signed request in case files. It is not a path, because the server checks the signature
     /// before it calls the handler of any capture endpoint.
     public static let endpoint = "request-authentication"

@@ -16,7 +16,6 @@ package struct ArrayKind {
     package var isDepthType: Bool { header.element != nil }
 
     package var isMap: Bool { isDepthType && header.isPicture }
-
     /// For example "an array (3, 3) of <f8".
     package var words: String { "an array \(header.shapeText) of \(header.typeName)" }
 

@@ -41,10 +41,8 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
 
     var noun: String { definition.noun }
     var shortName: String { definition.shortName ?? noun }
-
     /// The format with its article, such as "a PNG".
     public var name: String { definition.article + " " + definition.noun }
-
     /// The prefix of this format's codes, such as `png`.
     var codeStart: String { definition.codeStart ?? rawValue }
 

@@ -80,7 +80,6 @@ struct GreyPNG {
 
     /// zlib's default level.
     private static let usualLevel: Int32 = 6
-
     /// A row counts at least this towards the limit: libpng takes as long for a short row as for a long one.
     private static let leastBytesOfRow = 256
     private static let uncheckedRowCount = 1 << 16

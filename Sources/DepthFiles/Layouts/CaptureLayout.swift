@@ -29,7 +29,6 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
 
     /// The number of depth PNG units in a metre.
     public var unitsPerMetre: Float { 1000 }
-
     /// The pixel values of low, medium and high confidence.
     var confidenceValues: [UInt8] { self == .polycam ? [0, 127, 255] : [0, 1, 2] }
 

@@ -76,7 +76,6 @@ public enum ReadingNote: Sendable, Hashable {
 
     var isUnitsAssumed: Bool { if case .unitsAssumed = self { true } else { false } }
     package var wording: Message { words.text }
-
     /// For lists with one line per file, if the note can change the meaning of the result.
     package var brief: String? { words.brief }
 }

@@ -179,7 +179,6 @@ package final class GunzipStream {
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private static let partByteCount = 1 << 18
     package private(set) var isInsideMember = false
-
     /// Damage found after valid output; the output is returned first.
     private var damage: Damage?
 

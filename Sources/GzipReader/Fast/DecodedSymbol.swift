@@ -39,7 +39,6 @@ struct DecodedSymbol {
     @inline(__always) var value: Int { Int(bits &>> 16) }
     @inline(__always) var byte: UInt8 { UInt8(truncatingIfNeeded: bits &>> 16) }
     @inline(__always) var indexBits: UInt64 { UInt64(bits &>> 8 & 15) }
-
     /// The number of bits to consume, in the lowest eight bits; higher bits are undefined.
     @inline(__always) var bitCount: UInt64 { UInt64(bits) }
 

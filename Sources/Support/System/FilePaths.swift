@@ -22,7 +22,6 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
 
     /// Always 0.
     public var startIndex: Int { 0 }
-
     /// The number of paths.
     public var endIndex: Int { ends.count }
 

@@ -55,7 +55,6 @@ package struct JSONSchema: Sendable, Hashable {
     }
 
     package var orNull: JSONSchema { .anyOf([self, .null]) }
-
     /// The JSON type in words, such as `array of strings or null`.
     package var typeName: String { Self.typeName(of: json) }
 

@@ -1,7 +1,6 @@
 extension String {
     /// It cannot break a line, set a colour or hide anything.
     package var printable: String { Printable.form(of: self) }
-
     /// A composed message as one line, with unprintable characters escaped.
     package var sanitisedLine: String { Printable.sanitisedLine(self) }
 

@@ -3,7 +3,6 @@ import GzipReader
 /// The untrusted header of a tar member, one block of 512 bytes: POSIX ustar, GNU or old tar.
 struct TarHeader {
     static let blockByteCount = 512
-
     /// Headers that describe the following members: GNU's long names and links, records of pax and Sun's tar, global
     /// records.
     static let longName = UInt8(ascii: "L")
