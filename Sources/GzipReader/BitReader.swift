@@ -7,9 +7,7 @@ struct BitReader {
     private var held: UInt32 = 0
     private var heldCount = 0
 
-    init(_ bytes: [UInt8], from position: Int = 0) {
-        (self.bytes, self.position) = (bytes, position)
-    }
+    init(_ bytes: [UInt8], from position: Int = 0) { (self.bytes, self.position) = (bytes, position) }
 
     /// The next `count` bits (0 to 16) as a number, first bit lowest.
     mutating func bits(_ count: Int) throws(GzipRefusal) -> Int {

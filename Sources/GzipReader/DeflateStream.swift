@@ -6,9 +6,7 @@ struct DeflateStream {
     /// The fixed codes, kept after the first block that uses them, because such a block can be as short as ten bits.
     private var fixedCodes: (literals: PrefixCode, distances: PrefixCode)?
 
-    init(_ reader: BitReader, limit: Int) {
-        (self.reader, self.limit) = (reader, limit)
-    }
+    init(_ reader: BitReader, limit: Int) { (self.reader, self.limit) = (reader, limit) }
 
     /// Inflates all blocks. The unused bits of the last byte are ignored.
     mutating func inflate() throws(GzipRefusal) {

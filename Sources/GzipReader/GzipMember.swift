@@ -20,7 +20,5 @@ package struct GzipMember: Sendable {
         self.init(bytes: stream.output, byteCount: trailer.position)
     }
 
-    package init(bytes: [UInt8], byteCount: Int) {
-        (self.bytes, self.byteCount) = (bytes, byteCount)
-    }
+    package init(bytes: [UInt8], byteCount: Int) { (self.bytes, self.byteCount) = (bytes, byteCount) }
 }

@@ -34,9 +34,7 @@ struct CBORReader {
     private static let maximumDepth = 256
 
     /// Starts at `position`, an offset that another reader of the same bytes returned.
-    init(_ bytes: [UInt8], at position: Int = 0) {
-        (self.bytes, self.position) = (bytes, position)
-    }
+    init(_ bytes: [UInt8], at position: Int = 0) { (self.bytes, self.position) = (bytes, position) }
 
     enum Value: Equatable {
         case unsigned(UInt64)

@@ -83,9 +83,7 @@ public struct SatisfiedBinding: Sendable, Hashable {
     public let form: SigningForm
 
     /// Creates a pair.
-    public init(_ binding: AssertionBinding, _ form: SigningForm) {
-        (self.binding, self.form) = (binding, form)
-    }
+    public init(_ binding: AssertionBinding, _ form: SigningForm) { (self.binding, self.form) = (binding, form) }
 
     package init?(named text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

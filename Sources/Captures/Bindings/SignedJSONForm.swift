@@ -2,13 +2,9 @@ internal import Support
 
 /// A layout of JSON that clients sign in place of the server's.
 package struct SignedJSONForm: Sendable, Hashable {
-    package enum Members: String, Sendable, CaseIterable {
-        case signed, withoutAssertion, emptyAssertion
-    }
+    package enum Members: String, Sendable, CaseIterable { case signed, withoutAssertion, emptyAssertion }
 
-    package enum Escape: String, Sendable, CaseIterable {
-        case none, slashes, nonASCII
-    }
+    package enum Escape: String, Sendable, CaseIterable { case none, slashes, nonASCII }
 
     package let members: Members
     package let isSorted: Bool

@@ -72,9 +72,7 @@ struct DecodedCapture {
     func misnamed(_ part: CapturePart) -> MisnamedPart? { fullBody.flatMap { MisnamedPart(for: part, in: $0) } }
 
     var metadataRepair: PartRepair? {
-        part(.metadata).flatMap { part in
-            PartRepair(of: part.content) { (try? CaptureMetadata(json: $0)) != nil }
-        }
+        part(.metadata).flatMap { part in PartRepair(of: part.content) { (try? CaptureMetadata(json: $0)) != nil } }
     }
 
     /// The last part of a kind, which is the effective one.

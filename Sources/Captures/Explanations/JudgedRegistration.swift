@@ -32,9 +32,7 @@ public struct JudgedRegistration: Sendable {
         self.diagnosis = diagnosis
         usableTime = diagnosis?.usableTime
         let keyID = sent?.keyID
-        keyIDOrigin = keyID.flatMap { keyID in
-            diagnosis.flatMap { KeyIDOrigin(of: keyID, in: $0) }
-        }
+        keyIDOrigin = keyID.flatMap { keyID in diagnosis.flatMap { KeyIDOrigin(of: keyID, in: $0) } }
         apple = diagnosis.map {
             AppleVerdict(
                 $0, challenge: challenge, keyID: keyID, application: request.application, now: request.now,

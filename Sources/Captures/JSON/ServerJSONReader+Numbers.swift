@@ -196,9 +196,7 @@ private struct Decimal {
     /// Whether a digit before the point did not fit.
     var overflowed = false
 
-    init(isNegative: Bool, significand: UInt64) {
-        (self.isNegative, self.significand) = (isNegative, significand)
-    }
+    init(isNegative: Bool, significand: UInt64) { (self.isNegative, self.significand) = (isNegative, significand) }
 
     mutating func append(_ digit: UInt8) -> Bool {
         let (product, productOverflows) = significand.multipliedReportingOverflow(by: 10)

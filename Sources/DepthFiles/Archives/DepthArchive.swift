@@ -6,9 +6,7 @@ package struct DepthArchive: Sendable, Hashable {
     package let path: String
     package let name: String
 
-    package init(path: String, name: String) {
-        (self.path, self.name) = (path, name)
-    }
+    package init(path: String, name: String) { (self.path, self.name) = (path, name) }
 
     /// The extensions of zip files found in folders.
     package static let extensions = ["npz", "r3d"]

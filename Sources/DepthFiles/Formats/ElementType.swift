@@ -18,9 +18,7 @@ struct ElementType: Hashable, Sendable {
     let kind: Kind
     let isBigEndian: Bool
 
-    init(_ kind: Kind, isBigEndian: Bool) {
-        (self.kind, self.isBigEndian) = (kind, isBigEndian)
-    }
+    init(_ kind: Kind, isBigEndian: Bool) { (self.kind, self.isBigEndian) = (kind, isBigEndian) }
 
     func numbers(in bytes: ArraySlice<UInt8>, count: Int) -> StoredNumbers {
         precondition(count >= 0 && bytes.count / kind.byteCount >= count, "more numbers than bytes")

@@ -13,9 +13,7 @@ package enum ReadingColumn: String, CaseIterable, Sendable {
 package struct ReadingColumnError: Error {
     package let found, expected: String
 
-    package init(_ found: String, expected: String) {
-        (self.found, self.expected) = (found, expected)
-    }
+    package init(_ found: String, expected: String) { (self.found, self.expected) = (found, expected) }
 }
 
 extension ReadingOptions {

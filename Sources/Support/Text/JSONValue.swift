@@ -16,9 +16,7 @@ package indirect enum JSONValue: Sendable, Hashable {
         package let key: String
         package let value: JSONValue
 
-        package init(key: String, value: JSONValue) {
-            (self.key, self.value) = (key, value)
-        }
+        package init(key: String, value: JSONValue) { (self.key, self.value) = (key, value) }
     }
 
     /// The value of a member; nil if this is not an object or has no such key.

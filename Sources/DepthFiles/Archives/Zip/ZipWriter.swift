@@ -9,9 +9,7 @@ package struct ZipWriter {
     private var names: Set<[UInt8]> = []
 
     /// The offset is that of the archive in its file, to which offsets are relative.
-    package init(at offset: Int = 0, into sink: @escaping Sink) {
-        (self.offset, self.sink) = (offset, sink)
-    }
+    package init(at offset: Int = 0, into sink: @escaping Sink) { (self.offset, self.sink) = (offset, sink) }
 
     /// The name is unique, UTF-8 or any other bytes; DEFLATE is used only if that is smaller.
     package mutating func add(_ contents: [UInt8], named name: String, compresses: Bool) throws(ZipWritingError) {
