@@ -9,7 +9,6 @@
     public import Support
 
     extension CapturePackingError: DescribedError {}
-    extension CaptureFrameError: DescribedError {}
     extension CaptureCaseError: DescribedError {}
     extension DeviceFile.Fault: DescribedError {}
     extension ServerJSONError: DescribedError {}

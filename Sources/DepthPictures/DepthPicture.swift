@@ -1,7 +1,5 @@
 package import DepthAnalysis
 
-/// A picture of one map with its analysis.
-///
 /// All numbers come from the analysis; nothing is measured here.
 package struct DepthPicture: Sendable {
     let map: DepthMap
@@ -14,27 +12,17 @@ package struct DepthPicture: Sendable {
     let scale: ColourScale
     let layout: PictureLayout
 
-    /// Lays out a picture.
-    ///
-    /// - Parameters:
-    ///   - analysis: the analysis of the map.
-    ///   - trace: the trace of the same analysis; may be nil without overlays.
-    ///   - parameters: the parameters of the analysis.
+    /// The trace may be nil without overlays.
     package init(
         _ map: DepthMap, analysis: SceneAnalysis, trace: AnalysisTrace?, parameters: AnalysisParameters,
         options: PictureOptions = PictureOptions(), caption: Caption
     ) {
         precondition(trace != nil || options.overlays.isEmpty, "overlays are drawn from a trace")
-        self.map = map
-        self.analysis = analysis
-        self.trace = trace
-        self.parameters = parameters
-        self.options = options
-        self.caption = caption
+        (self.map, self.analysis, self.trace, self.parameters) = (map, analysis, trace, parameters)
+        (self.options, self.caption) = (options, caption)
         scale = ColourScale(options.range, options.colourMap, of: map.samples, validRange: parameters.validRange)
         let legend =
-            options.isPlain
-            ? Legend(entries: []) : Legend(map, analysis, trace, scale, parameters, options.overlays)
+            options.isPlain ? Legend(entries: []) : Legend(map, analysis, trace, scale, parameters, options.overlays)
         let panel = HistogramPanel(trace, parameters, options, scale)
         layout = PictureLayout(map, options, caption, scale, legend, panel)
     }
@@ -44,7 +32,6 @@ package struct DepthPicture: Sendable {
 
     package var width: Int { layout.width }
     package var height: Int { layout.height }
-    /// The side of a sample in pixels.
     package var pixelsOfSample: Int { layout.scale }
     package var palette: Palette { Palette(options.colourMap) }
 
@@ -54,7 +41,6 @@ package struct DepthPicture: Sendable {
         return canvas.image(palette)
     }
 
-    /// Draws the picture from back to front.
     package func draw(on canvas: inout some Canvas) {
         canvas.draw(squares, scale: layout.scale, left: layout.map.left, top: layout.map.top)
         MapOverlays(self)?.draw(on: &canvas)

@@ -1,8 +1,6 @@
-/// The options of a picture.
 package struct PictureOptions: Sendable {
     package var colourMap = ColourMap.turbo
-    /// The range of the colour scale; nil selects the colour map's own range or, if it has none, the range of the
-    /// valid samples without outliers.
+    /// Nil for the colour map's own range or the range of the valid samples without outliers.
     package var range: DepthRange?
     package var overlays: Overlays = []
     /// Whether to draw the map without frame, text, colour bar, legend and histogram.
@@ -24,24 +22,16 @@ package struct PictureOptions: Sendable {
     }
 }
 
-/// The text above a picture.
 package struct Caption: Sendable, Hashable {
-    /// The rating of a verdict, for its colour.
     package enum Tone: Sendable { case good, bad, warning }
 
-    /// The verdict in one or two words.
     package let verdict: String
     package let tone: Tone
-    /// The name of the map.
     package let name: String
-    /// Further text, one element per paragraph.
     package let paragraphs: [String]
 
     package init(verdict: String, tone: Tone, name: String, paragraphs: [String]) {
-        self.verdict = verdict
-        self.tone = tone
-        self.name = name
-        self.paragraphs = paragraphs
+        (self.verdict, self.tone, self.name, self.paragraphs) = (verdict, tone, name, paragraphs)
     }
 
     var ink: Ink {
@@ -57,16 +47,11 @@ package struct Caption: Sendable, Hashable {
 package enum Overlay: String, Sendable, CaseIterable {
     case edges
     case invalidSamples = "invalid_samples"
-    /// The quadrants with their standard deviations.
     case quadrants
-    /// The samples within the screen band around the median.
     case band
-    /// The outlines of the layers, smoothed against noise.
     case layers
-    /// The histogram beside the map.
     case histogram
 
-    /// The name in options and descriptions.
     package var name: String { rawValue }
 }
 
@@ -74,7 +59,6 @@ package struct Overlays: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
-
     package init(_ overlay: Overlay) { rawValue = 1 << UInt8(Overlay.allCases.firstIndex(of: overlay) ?? 0) }
 
     package static let all = Overlays(Overlay.allCases.map(Overlays.init))

@@ -16,7 +16,6 @@
     }
 
     extension URL {
-        /// The path of a file URL.
         package func filePath() throws(FileAccessError) -> String {
             let path = path(percentEncoded: false)
             // A path that is not UTF-8 is empty.

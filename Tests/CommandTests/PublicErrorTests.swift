@@ -48,11 +48,6 @@ import Testing
             .invalidAssertion(.invalidBase64),
         ]
 
-        private static let frames: [CaptureFrameError] = [
-            .noDepthData, .photoCompressionFailed("x"), .depthCompressionFailed(.emptyPhoto),
-            .timedOut(limit: .seconds(5)), .cancelled, .notSendable(.emptyPhoto),
-        ]
-
         private static let assertions: [AssertionFailure] = [
             .invalidBase64, .invalidCBOR(.notMap), .missingMember(.signature), .invalidAuthenticatorData(byteCount: 1),
             .rpIDMismatch(found: [], expected: []), .counterNotIncreasing(found: 1, stored: 1), .missingPublicKey,

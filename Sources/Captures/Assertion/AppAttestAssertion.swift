@@ -2,8 +2,6 @@
 ///
 ///     let assertion = try AppAttestAssertion(base64: payload.assertion)
 ///     print(assertion.authenticatorData.counter, assertion.signature.count)
-///
-/// Source: docs/CAPTURE.md.
 public struct AppAttestAssertion: Sendable, Hashable {
     /// The signature, DER or raw.
     public let signature: [UInt8]
@@ -12,8 +10,7 @@ public struct AppAttestAssertion: Sendable, Hashable {
 
     /// Creates an assertion from its two members.
     public init(signature: [UInt8], authenticatorData: AuthenticatorData) {
-        self.signature = signature
-        self.authenticatorData = authenticatorData
+        (self.signature, self.authenticatorData) = (signature, authenticatorData)
     }
 
     /// Decodes base64 of CBOR, the form in which the app sends an assertion.
@@ -30,7 +27,6 @@ public struct AppAttestAssertion: Sendable, Hashable {
         try self.init(cbor: bytes)
     }
 
-    /// The bytes and form of an assertion's text.
     package static func reading(of text: String) -> Base64Reading? { Base64Reading(of: text, where: isAssertion) }
 
     /// The difference between an assertion's text and strict base64 of an assertion in words; nil if none is known.
@@ -42,15 +38,12 @@ public struct AppAttestAssertion: Sendable, Hashable {
     static func isAssertion(_ bytes: [UInt8]) -> Bool { (try? AppAttestAssertion(cbor: bytes)) != nil }
 
     /// Decodes CBOR.
-    ///
-    /// - Throws: ``AssertionFailure``.
     public init(cbor bytes: [UInt8]) throws(AssertionFailure) {
         let members: Members
         do throws(CBORFault) { members = try Members(cbor: bytes) } catch { throw .invalidCBOR(error) }
         if let missing = members.missing.first { throw .missingMember(missing) }
-        guard let assertion = AppAttestAssertion(members) else {
-            throw .invalidAuthenticatorData(byteCount: members.authenticatorData?.count ?? 0)
-        }
+        guard let assertion = AppAttestAssertion(members)
+        else { throw .invalidAuthenticatorData(byteCount: members.authenticatorData?.count ?? 0) }
         self = assertion
     }
 
@@ -62,7 +55,6 @@ public struct AppAttestAssertion: Sendable, Hashable {
         self.init(signature: signature, authenticatorData: authenticatorData)
     }
 
-    /// The members of the CBOR map that are byte strings.
     struct Members: Sendable {
         let authenticatorData: [UInt8]?
         let signature: [UInt8]?

@@ -89,7 +89,6 @@ public enum AttestationFailure: Hashable, Sendable {
 
     /// The failing link of the chain.
     public var detail: String? { if case .chain(let link) = self { link.rawValue } else { nil } }
-
     /// The behaviour that decides the verdict and is not modelled; nil if the verdict is known.
     public var notModelled: UnmodelledBehaviour? { if case .notModelled(let reason) = self { reason } else { nil } }
 }
@@ -189,11 +188,7 @@ extension AttestationFailure: CustomStringConvertible {
 }
 
 extension AttestationFailure.ChainLink {
-    /// The fault of the link as a sentence.
-    ///
-    /// - Parameters:
-    ///   - issuer: The issuer of the certificate, in parentheses after a space.
-    ///   - subject: The subject that it should be, likewise.
+    /// Both names are in parentheses after a space.
     package func wording(issuer: String = "", subject: String = "") -> String {
         switch self {
         case .leafIssuer:

@@ -4,7 +4,7 @@ internal import Support
 ///
 ///     for binding in AssertionBinding.allCases { print(binding.name, binding.definition, binding.users) }
 ///
-/// Device, server and documents disagree; the cases are every definition they use. Source: docs/CAPTURE.md.
+/// Device, server and documents disagree; the cases are every definition they use.
 public enum AssertionBinding: String, CaseIterable, Sendable, Hashable {
     /// The server's, for full captures.
     case serverFull = "server-full"
@@ -32,10 +32,8 @@ public enum AssertionBinding: String, CaseIterable, Sendable, Hashable {
     struct Entry {
         /// H is SHA-256, ‖ is concatenation.
         let definition: String
-        /// The software that makes or checks it.
         let users: String
         let sources: String
-        /// Computes the client data hash from a capture; nil if captures do not contain the data it needs.
         let clientDataHash: (@Sendable (BindingMaterial) -> [UInt8]?)?
     }
 
@@ -85,12 +83,8 @@ public struct SatisfiedBinding: Sendable, Hashable {
     public let form: SigningForm
 
     /// Creates a pair.
-    public init(_ binding: AssertionBinding, _ form: SigningForm) {
-        self.binding = binding
-        self.form = form
-    }
+    public init(_ binding: AssertionBinding, _ form: SigningForm) { (self.binding, self.form) = (binding, form) }
 
-    /// Parses the name of a binding with an optional `/plain` (the default) or `/nonce`; nil for any other text.
     package init?(named text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let binding = AssertionBinding(rawValue: parts[0]), parts.count <= 2,
@@ -99,7 +93,6 @@ public struct SatisfiedBinding: Sendable, Hashable {
         self.init(binding, form)
     }
 
-    /// The names that can be parsed, for messages.
     package static var expected: String {
         let bindings = AssertionBinding.allCases.map(\.name).joined(separator: ", ")
         return "one of \(bindings), optionally followed by /plain or /nonce"
@@ -179,19 +172,13 @@ struct BindingMaterial: Sendable {
     var photoHash: [UInt8]?
     /// SHA-256 of the photo followed by the depth map as sent.
     var photoAndDepthHash: [UInt8]?
-    /// SHA-256 of a hash-only body whose assertion is replaced by the empty string.
     var bodyWithoutAssertionHash: [UInt8]?
 }
 
 extension AssertionBinding {
-    /// The bindings that a signature satisfies, in the order of the table.
-    ///
-    /// The search stops at the first message that verifies: only a key constructed for that purpose has a signature
-    /// that is valid for two messages. One message can belong to two bindings, such as those of a photo alone and of
-    /// a photo with an empty depth map. The result is empty if the key is missing or invalid, or if the server does
-    /// not accept the form of the signature.
-    ///
-    /// - Parameter verified: The message already known to verify, if any.
+    /// The satisfied bindings in the order of the table; one message can belong to two, such as a photo with an empty
+    /// depth map. The search stops at the first message that verifies: only a contrived key has a signature valid for
+    /// two.
     static func satisfied(
         by assertion: AppAttestAssertion, _ material: BindingMaterial, publicKey: [UInt8]?, verified: [UInt8]?
     ) -> [SatisfiedBinding] {

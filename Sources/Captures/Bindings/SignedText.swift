@@ -1,25 +1,19 @@
 internal import Support
 
-/// A text that a signature covers although another text of the same value was sent.
-///
-/// Clients sign a value in one form and send it in another: a time without its fraction, a hash in upper case, JSON in
-/// another order. The search changes one member at a time. Source: docs/CAPTURE.md, "Another text of the same value".
+/// A text that a signature covers although another text of the same value was sent, such as a time without its
+/// fraction.
 package struct SignedText: Sendable, Hashable {
-    /// The difference from the text that the server checks.
     package enum Source: Sendable, Hashable {
         /// One member has another text, whose form is a phrase such as "in lower case".
         case member(String, sent: String, signed: String, form: String)
-        /// The JSON of the payload, or of the metadata of a full capture, in another layout.
         case json(SignedJSONForm)
-        /// The same values by another formula.
         case definition(String)
     }
 
     package let source: Source
     package let form: SigningForm
 
-    /// The largest number of verifications for the assertion of a capture. With those for the signature of its
-    /// request (``RequestSigning/definitionCount``) there are at most 3,000.
+    /// With the verifications for the signature of a request there are at most 3,000.
     package static let verificationLimit = 2_360
 
     fileprivate struct Candidate {
@@ -53,7 +47,6 @@ package struct SignedText: Sendable, Hashable {
         return nil
     }
 
-    /// The texts to try, the likely ones first.
     private static func candidates(_ payload: CapturePayload, _ judgement: CaptureJudgement) -> [Candidate] {
         if let metadata = judgement.metadata { return candidates(payload, metadata) }
         return judgement.payload.map { candidates(payload, $0) } ?? []
@@ -145,9 +138,6 @@ extension HashOnlyPayload {
 }
 
 extension SignedText {
-    /// The text that is signed, and the text that was sent.
-    ///
-    /// - Parameter wanted: The binding that the server checks.
     package func wording(_ wanted: AssertionBinding) -> String {
         switch source {
         case .member(let name, let sent, let signed, let form):
@@ -168,7 +158,6 @@ extension String {
 }
 
 extension SignedJSONForm {
-    /// The layout as a noun.
     package var wording: String {
         if let number {
             return "the payload with its numbers as they were sent, such as \(number.signed) where the server writes "
@@ -179,31 +168,14 @@ extension SignedJSONForm {
             case .signed: "the signed members of the JSON"
             case .withoutAssertion: "the JSON without its assertion"
             case .emptyAssertion: "the JSON with an empty assertion"
-            case .nullAssertion: "the JSON with null as assertion"
-            }
-        let orderWords =
-            switch order {
-            case .asSent: "in the order in which they were sent"
-            case .sorted: "sorted"
-            case .outermostSorted: "with the outermost sorted"
-            }
-        let layoutWords =
-            switch layout {
-            case .compact: "compact"
-            case .spaced: "with a space after each comma and colon"
-            case .indented: "indented by two spaces"
-            case .indentedByFour: "indented by four spaces"
-            case .indentedByTab: "indented by tabs"
-            case .foundation: "indented as Foundation does"
             }
         let escapeWords =
             switch escape {
             case .none: ""
             case .slashes: ", with \\/ for each slash"
             case .nonASCII: ", with \\u for each character beyond ASCII"
-            case .html: ", with \\u for each character of HTML"
             }
-        return "\(contents), members \(orderWords), \(layoutWords)"
-            + escapeWords
+        return "\(contents), members \(isSorted ? "sorted" : "in the order in which they were sent"), "
+            + (isSpaced ? "with a space after each comma and colon" : "compact") + escapeWords
     }
 }

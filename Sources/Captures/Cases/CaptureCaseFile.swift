@@ -20,7 +20,6 @@ struct CaptureCaseFile: ServerJSONObject {
 
     var endpoint: CaptureEndpoint? { CaptureEndpoint(rawValue: endpointName) }
     var now: CaptureTimestamp? { CaptureTimestamp(nowText) }
-
     init() {}
 
     init(json: [UInt8]) throws(ServerJSONError) {
@@ -57,9 +56,7 @@ struct CaptureCaseFile: ServerJSONObject {
         ServerJSONMember("apple_team_id", .optional(.string), \.teamIdentifier, .standardValue),
         ServerJSONMember("apple_bundle_id", .optional(.string), \.bundleIdentifier, .standardValue),
     ]
-}
 
-extension CaptureCaseFile {
     struct Part: ServerJSONObject {
         var name: String?
         var fileName: String?
@@ -76,7 +73,6 @@ extension CaptureCaseFile {
         ]
     }
 
-    /// The members of a ``CaseContent``.
     struct Source: ServerJSONObject {
         var text: String?
         var base64: String?
@@ -93,15 +89,13 @@ extension CaptureCaseFile {
         /// One of the three members, and spaces.
         static var schema: JSONSchema { CaseContent.schema }
 
-        /// - Parameter member: The path of this source in the case file, for errors.
         func content(at member: String) throws(CaptureCaseError) -> CaseContent {
             try CaseContent(text: text, base64: base64, file: file, spaces: spaces, at: member)
         }
     }
 }
 
-/// The bytes of a body or part in a case file: exactly one of `text`, `base64` and `ref` (the name of a file), followed
-/// by the number of spaces in `spaces`.
+/// Exactly one of `text`, `base64` and `ref` (the name of a file), followed by the number of spaces in `spaces`.
 package struct CaseContent: Sendable {
     /// The largest number of spaces, above every limit of the server.
     package static let spaceLimit = 1 << 26
@@ -114,7 +108,6 @@ package struct CaseContent: Sendable {
         case file(String)
     }
 
-    /// - Parameter member: The path of the content in the case file, for errors.
     package init(
         text: String?, base64: String?, file: String?, spaces: Int?, at member: String
     ) throws(CaptureCaseError) {
@@ -132,9 +125,6 @@ package struct CaseContent: Sendable {
         self.spaces = count
     }
 
-    /// The bytes.
-    ///
-    /// - Parameter read: Reads the file of `ref`.
     package func bytes<Failure: Error>(_ read: (String) throws(Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
         var bytes: [UInt8]
         switch origin {

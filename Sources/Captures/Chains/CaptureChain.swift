@@ -24,7 +24,6 @@ public struct CaptureChain: Sendable {
             isDeviceGiven: capture.device != nil || !isDeviceKnown, now: capture.now, isStrict: isStrict)
     }
 
-    /// The bytes of the body. Parts are encoded with the standard boundary.
     var body: [UInt8] {
         switch capture.payload {
         case .hashOnly(let bytes, _): bytes
@@ -61,8 +60,6 @@ public struct CaptureChainJudgement: Sendable {
 ///
 ///     let outcome = CaptureChainJudge().judge(chain).strict
 ///     print(outcome.capture?.judgement.confidence?.rawValue ?? "-", outcome.counterAfter ?? -1)
-///
-/// Source: docs/CAPTURE.md, "The signed request".
 public struct CaptureChainJudge: Sendable {
     private let judge: CaptureJudge
 

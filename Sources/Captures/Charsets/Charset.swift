@@ -1,8 +1,6 @@
 internal import Support
 
-/// The character encoding of a part.
-///
-/// Source: the Encoding Standard of WHATWG, which the server's encoding_rs implements.
+/// The character encoding of a part, as in the Encoding Standard of WHATWG.
 enum Charset: Sendable, Hashable {
     case utf8
     case utf16(isLittleEndian: Bool)
@@ -49,9 +47,8 @@ enum Charset: Sendable, Hashable {
 
     /// The bytes whose characters of windows-1252 or Latin-1 this UTF-8 has; nil for ASCII and other text.
     static func windows1252Bytes(ofUTF8 text: [UInt8]) -> [UInt8]? {
-        guard text.contains(where: { $0 >= 0x80 }), let text = String(validating: text, as: UTF8.self) else {
-            return nil
-        }
+        guard text.contains(where: { $0 >= 0x80 }), let text = String(validating: text, as: UTF8.self)
+        else { return nil }
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
             if let byte = UInt8(exactly: scalar.value) {
@@ -63,17 +60,6 @@ enum Charset: Sendable, Hashable {
             }
         }
         return bytes
-    }
-
-    /// The bytes, read as characters of Latin-1, in UTF-8.
-    static func utf8(ofLatin1 bytes: [UInt8]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * bytes.count)
-        for byte in bytes {
-            if byte >= 0x80 { text.append(0xC0 | byte >> 6) }
-            text.append(byte < 0x80 ? byte : 0x80 | byte & 0x3F)
-        }
-        return text
     }
 
     private static func utf16(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) -> [UInt8] {
@@ -91,7 +77,6 @@ enum Charset: Sendable, Hashable {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// The encoding name for each label.
     private static let names: [String: String] = {
         var names: [String: String] = [:]
         for line in labels.split(separator: "\n") {

@@ -5,21 +5,15 @@ internal import Support
 /// A reason the server refuses a capture or its answer is unknown, or the server does not record the confidence `high`.
 enum CaptureReason: Sendable {
     case refusal(RuleFailure<CaptureRefusal>)
-    /// The assertion of an accepted capture does not verify.
     case assertion(RuleFailure<AssertionFailure>)
     case noAssertion
-    /// The assertion was not checked, because the device is not known.
     case unknownDevice
-    /// The server gets no depth map.
     case depthRefused(ServerRefusal)
-    /// The depth analysis has no verdict or fails.
     case depth(DepthJudgement.Status, [VerdictReason])
-    /// The device reports that the scene is not real.
     case claimedNotReal
     /// The request's signature did not verify, which caps the confidence.
     case requestNotVerified
 
-    /// The reasons in the order of the answer.
     static func all(in capture: DecodedCapture) -> [CaptureReason] {
         let judgement = capture.judgement
         if let failure = judgement.deciding { return [.refusal(failure)] }
@@ -44,7 +38,6 @@ enum CaptureReason: Sendable {
         }
     }
 
-    /// A stable code for this reason; the server's code if it has one.
     var code: String {
         switch self {
         case .refusal(let failure):
@@ -74,7 +67,6 @@ enum CaptureReason: Sendable {
         }
     }
 
-    /// The ids of the rules in docs/CAPTURE.md that give this reason.
     var rules: [String] {
         switch self {
         case .refusal(let failure): failure.rules
@@ -143,7 +135,6 @@ extension CaptureReason {
 }
 
 extension DecodedCapture {
-    /// The message that an invalid signature covers, as far as it is known.
     fileprivate var signatureWording: String {
         if let signedText { return "its signature covers \(signedText.wording(wantedBinding))" }
         let signed = judgement.readableBindings.map(\.name).joined(separator: " and ")

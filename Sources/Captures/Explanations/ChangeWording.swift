@@ -5,7 +5,6 @@ internal import Support
 // The sentences that describe the required changes to a capture.
 
 extension CaptureChange {
-    /// The instruction, without a period.
     var sentence: String {
         instruction + (hidden.map { "; \($0) can only be checked after that and may have further faults" } ?? "")
     }
@@ -13,7 +12,6 @@ extension CaptureChange {
     /// Whether parts are missing or have other bytes than were meant because of the boundaries.
     var isOfBoundaries: Bool { if case .parts = self { true } else { false } }
 
-    /// The reason for the change: the cause if it is known, otherwise the fault.
     func reason(_ fault: String) -> String {
         switch self {
         case .parts, .missingPart: finding.map { "\(fault): \($0)" } ?? fault
@@ -37,7 +35,6 @@ extension CaptureChange {
         }
     }
 
-    /// The contents that can be checked only after the change.
     private var hidden: String? {
         switch self {
         case .contentType(_, .full, _), .bodySize(_, _, photo: 0, _): "the contents of the body"
@@ -188,7 +185,6 @@ extension AssertionFailure {
 }
 
 extension ServerJSONError {
-    /// A hint at a known fault of the app.
     fileprivate var hint: String {
         guard case .shape(.missingMember(let name), _) = self else { return "" }
         return switch name {

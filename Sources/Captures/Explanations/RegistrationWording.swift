@@ -3,7 +3,6 @@ internal import Support
 // The messages about refused registrations and failed attestations.
 
 extension JudgedRegistration {
-    /// The reason for a refusal, with the form of a text that is not strict base64.
     package func wording(of refusal: RegistrationRefusal) -> String {
         let form: String? =
             switch refusal {
@@ -14,7 +13,6 @@ extension JudgedRegistration {
         return refusal.description + (form.map { "; it is \($0)" } ?? "")
     }
 
-    /// The reason the device is unverified, with details from the object.
     package func wording(of failure: AttestationFailure) -> String {
         switch failure {
         case .invalidCBOR: failure.description + (judgement.sent?.objectForm.map { "; it was sent as \($0)" } ?? "")
@@ -82,8 +80,7 @@ extension JudgedRegistration {
     private func keyWording(trailingByteCount count: Int) -> String {
         let bytes = NumberText.count(count, "byte")
         guard let map = diagnosis?.extensionMap else {
-            return
-                "\(bytes) \(count == 1 ? "follows" : "follow") the key, and the server reads everything after the "
+            return "\(bytes) \(count == 1 ? "follows" : "follow") the key, and the server reads everything after the "
                 + "credential id as the key"
         }
         return "the extension map of iOS 27 (\(map.wording)), \(bytes), follows the key, and the server reads "

@@ -5,7 +5,7 @@ package import Support
 ///     let judged = JudgedCapture(request)
 ///     for change in judged.changes { print(change.party, change.code, change.sentence) }
 ///
-/// ``code`` and ``cause`` are stable for programs; ``sentence`` is for readers. Source: docs/CAPTURE.md.
+/// ``code`` and ``cause`` are stable for programs; ``sentence`` is for readers.
 public struct RequiredChange: Sendable, Hashable {
     /// A stable code for this kind of change, such as `photo_hash`.
     public let code: String

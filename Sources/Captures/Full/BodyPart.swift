@@ -15,10 +15,7 @@ public struct BodyPart: Sendable, Hashable {
 
     /// Creates a part.
     public init(name: String?, fileName: String? = nil, contentType: String? = nil, content: [UInt8]) {
-        self.name = name
-        self.fileName = fileName
-        self.contentType = contentType
-        self.content = content
+        (self.name, self.fileName, self.contentType, self.content) = (name, fileName, contentType, content)
     }
 }
 
@@ -42,7 +39,6 @@ extension BodyPart {
     }
 }
 
-/// The reason the JSON of a part cannot be read.
 package enum PartFault: Error, Sendable, Hashable {
     case json(ServerJSONError)
     case notModelled(UnmodelledBehaviour)
@@ -67,9 +63,8 @@ extension BodyPart {
         do throws(ServerJSONError) { return try decode(json) } catch { throw .json(error) }
     }
 
-    /// The text. Ill-formed bytes become U+FFFD; a byte order mark is removed.
-    ///
-    /// A byte order mark takes precedence over the charset. A missing or unknown charset means UTF-8.
+    /// Ill-formed bytes become U+FFFD. A byte order mark is removed and overrules the charset; an unknown one means
+    /// UTF-8.
     package var utf8: [UInt8] {
         get throws(UnmodelledBehaviour) {
             if let mark = Charset.marked(content) { return try mark.charset.decoded(content[mark.byteCount...]) }
@@ -84,9 +79,7 @@ struct PartHeader {
     let name: String
     let value: ArraySlice<UInt8>
 
-    /// Parses one line; nil for a malformed one.
-    ///
-    /// Source: RFC 9110 §5; httparse 1, which rejects white space before the colon and folded lines.
+    /// Nil for a malformed line. httparse 1 rejects white space before the colon and folded lines.
     init?(_ line: ArraySlice<UInt8>) {
         let name = line.prefix { $0 != UInt8(ascii: ":") }
         guard !name.isEmpty, name.count < line.count, name.allSatisfy(MediaType.isTokenByte) else { return nil }
@@ -96,7 +89,6 @@ struct PartHeader {
         self.value = value
     }
 
-    /// Copies the header's fields into the part, overwriting those of an earlier header with the same name.
     func apply(to part: inout BodyPart) {
         switch name {
         case "content-disposition":
@@ -107,12 +99,8 @@ struct PartHeader {
         }
     }
 
-    /// A parameter of a content disposition; nil if it is missing or not UTF-8.
-    ///
-    /// The first word that begins with the name decides, even inside a quoted value; if no equals sign follows it,
-    /// the search ends. A file name that contains ` name` therefore hides the part name.
-    ///
-    /// Source: multer 3.1.
+    /// The first word that begins with the name decides, even inside a quoted value; if no equals sign follows it, the
+    /// search ends. A file name that contains ` name` therefore hides the part name. Source: multer 3.1.
     private static func parameter(_ name: String, in value: ArraySlice<UInt8>) -> String? {
         let search = ByteSearch(name)
         var rest = value
@@ -131,9 +119,8 @@ struct PartHeader {
 
     /// A quoted value, or the text up to a semicolon or space; nil if the closing quote is missing.
     private static func content(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        guard text.first == UInt8(ascii: "\"") else {
-            return Array(text.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 })
-        }
+        guard text.first == UInt8(ascii: "\"")
+        else { return Array(text.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }) }
         var content: [UInt8] = []
         for byte in text.dropFirst() {
             // A backslash escapes only a quote, and it does so even after another backslash.

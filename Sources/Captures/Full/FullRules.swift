@@ -1,6 +1,5 @@
 internal import Support
 
-/// A full capture, decoded as far as possible.
 struct FullSubject: Sendable {
     let request: CaptureRequest
     let body: FullCaptureBody
@@ -15,7 +14,6 @@ struct FullSubject: Sendable {
     let photoStream: SHA256Stream?
     /// The last metadata; nil if they cannot be read, and for a body above the limit.
     let metadata: CaptureMetadata?
-    /// Nil without metadata or assertion.
     let assertion: AssertionSubject?
 
     init(_ body: FullCaptureBody, _ request: CaptureRequest) {
@@ -65,8 +63,7 @@ struct FullSubject: Sendable {
     }
 }
 
-/// The checks of a full capture, in the server's order: the body, each part as it arrives, the parts together, the
-/// assertion (``AssertionRules``), storage.
+/// In the server's order: the body, each part as it arrives, the parts together, the assertion, storage.
 enum FullRules {
     typealias Rule = ServerRule<FullSubject, CaptureRefusal>
     typealias PartRule = ServerRule<BodyPart, CaptureRefusal>
@@ -143,9 +140,8 @@ enum FullRules {
         [
             Rule("CAP-003", "CAP-011", "CAP-012", check: .multipart, CaptureAnswer(400, .validation, .multipart)) {
                 sent in
-                guard sent.body.hasFormContentType != false, sent.body.byteCount <= CapturePayload.byteLimit else {
-                    return .needs
-                }
+                guard sent.body.hasFormContentType != false, sent.body.byteCount <= CapturePayload.byteLimit
+                else { return .needs }
                 return sent.fault.map { .failed([.multipart($0)], .text($0.code), reason: $0.code) } ?? .passed()
             }
         ]
@@ -215,7 +211,6 @@ extension FullCaptureBody {
 }
 
 extension CaptureMetadata {
-    /// The hash that the photo must have, read without surrounding white space.
     fileprivate var photoHashBytes: [UInt8]? {
         Hexadecimal.bytes(of: trimmedPhotoHash).flatMap { $0.count == 32 ? $0 : nil }
     }

@@ -1,10 +1,7 @@
 internal import Support
 
 /// The difference of a text from the 64 hexadecimal digits of a SHA-256 hash, as a noun phrase.
-///
-///     HashTextFault.wording("sha256:…")  // "the digits after "sha256:""
 package enum HashTextFault {
-    /// Nil for 64 hexadecimal digits.
     package static func wording(_ sent: String) -> String? {
         let text = String(sent.trimmed)
         func isDigit(_ character: Character) -> Bool { character.utf8.allSatisfy { Hexadecimal.digit($0) != nil } }

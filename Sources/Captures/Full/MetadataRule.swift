@@ -66,12 +66,8 @@ public enum MetadataRule: String, Sendable, CaseIterable {
         .text("\(metadata.width)x\(metadata.height)")
     }
 
-    /// The id in docs/CAPTURE.md.
     var id: String { definition.id }
-
     package var fault: String { definition.fault }
-
-    /// The change that the sender must make.
     package var remedy: String { definition.remedy }
 
     /// Whether the metadata satisfies the rule; nil if the member it checks is absent.

@@ -19,13 +19,10 @@ struct AttestationDraft: Sendable {
     var leafSigner = TestKeys.intermediate
     var intermediate: CertificateDraft
     var intermediateSigner = TestKeys.root
-    /// Changes to the certificates, the leaf first.
     var chainEdits: [@Sendable (inout [[UInt8]]) -> Void] = []
-    /// Changes to the items of `x5c`, which are byte strings.
     var itemEdits: [@Sendable (inout [[UInt8]]) -> Void] = []
     var statementEdits: [@Sendable (inout CBORDraft) -> Void] = []
     var objectEdits: [@Sendable (inout CBORDraft) -> Void] = []
-    /// Changes to the text in base64.
     var textEdits: [@Sendable (inout String) -> Void] = []
 
     static let rootCertificate = CertificateDraft(
@@ -79,7 +76,6 @@ struct AttestationDraft: Sendable {
         return data
     }
 
-    /// The object in base64.
     var text: String {
         let data = data
         var leaf = leaf

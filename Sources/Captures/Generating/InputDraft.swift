@@ -1,6 +1,5 @@
 package import Support
 
-/// A request to the server and what the server knows, before anything is signed and encoded.
 package struct InputDraft: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case full
@@ -22,7 +21,6 @@ package struct InputDraft: Sendable {
         }
     }
 
-    /// What a departure can change.
     struct Subject: OptionSet, Sendable {
         let rawValue: Int
 
@@ -58,12 +56,10 @@ package struct InputDraft: Sendable {
     var photo = Self.usualPhoto
     var depthMap = DepthPart()
     var json: JSONDraft
-    /// White space around every token.
     var space: [UInt8] = []
     /// Changes to the text of the JSON, which is already signed.
     var jsonEdits: [@Sendable (inout [UInt8]) -> Void] = []
     var multipart = MultipartDraft()
-    /// Changes to the body of a JSON endpoint or of a request.
     var bodyEdits: [@Sendable (inout [UInt8]) -> Void] = []
     /// The size to which spaces after the body extend it; nil for none.
     var bodyByteCount: Int?
@@ -73,10 +69,8 @@ package struct InputDraft: Sendable {
     // The signed request.
     var deviceID = "00000000-0000-4000-8000-000000000001"
     var timestamp: String
-    /// The number that is signed; nil for that of the header.
     var signedMilliseconds: Int64?
     var requestAssertion: AssertionDraft
-    /// Changes to the headers.
     var headerEdits: [@Sendable (inout [(name: String, value: [UInt8])]) -> Void] = []
 
     // 2026-03-01T12:00:20Z.
@@ -152,9 +146,7 @@ package struct InputDraft: Sendable {
             ),
         ])
     }
-}
 
-extension InputDraft {
     private var endpoint: String {
         switch kind {
         case .full, .fullChain: CaptureEndpoint.full.rawValue
@@ -164,7 +156,6 @@ extension InputDraft {
         }
     }
 
-    /// The members of the case file, signed and encoded, without remarks.
     package var caseMembers: [JSONValue.Member] {
         var members: [(String, JSONValue)] = [
             ("endpoint", .string(endpoint)), ("now", .string(now)),
@@ -194,9 +185,7 @@ extension InputDraft {
             members.append(("device_known", .flag(isDeviceKnown)))
             members.append(("headers", .array(headers(for: body).map(Self.header))))
         }
-        if let contentType, !subjects.contains(.request) {
-            members.append(("content_type", .string(contentType)))
-        }
+        if let contentType, !subjects.contains(.request) { members.append(("content_type", .string(contentType))) }
         members.append(("body", Self.content(body.bytes, spaces: body.spaces)))
         return members.map { JSONValue.Member(key: $0.0, value: $0.1) }
     }
@@ -228,7 +217,9 @@ extension InputDraft {
     private var sentJSON: [UInt8] {
         let subjects = kind.subjects
         let later =
-            if subjects.contains(.registration) { attestation.text } else if subjects.contains(.capture) {
+            if subjects.contains(.registration) {
+                attestation.text
+            } else if subjects.contains(.capture) {
                 assertion.text(for: clientData)
             } else { "" }
         var bytes = json.bytes(later: later, space: space)

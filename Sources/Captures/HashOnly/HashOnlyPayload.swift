@@ -27,9 +27,6 @@ public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
     public var frameCount: Int32?
     /// For videos: the duration in milliseconds.
     public var duration: Int32?
-    /// For videos: depth analyses over time.
-    public var temporalDepthAnalysis: TemporalDepthAnalysis?
-
     /// The signed numbers, with the values that the server's parser read.
     public private(set) var numbers: [NotedNumber] = []
     /// The position of the assertion's text in the body, without its quotes.
@@ -57,21 +54,19 @@ public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
             (payload.assertion, payload.assertionRange) = try reader.stringAndRange()
         },
         ServerJSONMember("hash_chain", .optional(.object), \.hashChain, .null),
-        ServerJSONMember("temporal_depth_analysis", .optional(.object), \.temporalDepthAnalysis, .null),
+        ServerJSONMember(
+            "temporal_depth_analysis", ignoring: ServerJSONType<TemporalDepthAnalysis?>.optional(.object), .null),
         ServerJSONMember("frame_count", .optional(.integer), \.frameCount, .null),
         ServerJSONMember("duration_ms", .optional(.integer), \.duration, .null),
     ]
 
     package static var schema: JSONSchema { .object(of: members) }
-
     package static var memberNames: [String] { members.map(\.name) }
 
-    /// The members of ``signedJSON``.
     static let signedMembers = [
         "capture_mode", "captured_at", "depth_analysis", "media_hash", "media_type", "metadata", "metadata_flags",
     ]
 
-    /// The schema of ``signedJSON``.
     package static var signedSchema: JSONSchema {
         .object(
             signedMembers.map { name in
@@ -79,9 +74,7 @@ public struct HashOnlyPayload: Sendable, Hashable, ServerJSONObject {
                 return JSONSchema.Member(name, name == "depth_analysis" ? ClaimedDepthAnalysis.signedSchema : schema)
             })
     }
-}
 
-extension HashOnlyPayload {
     /// The text whose hash is signed: the server's own serialisation of the payload.
     ///
     /// It omits the assertion, hash chain, frame count, duration, temporal analysis and unknown members.

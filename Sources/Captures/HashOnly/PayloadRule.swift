@@ -110,12 +110,8 @@ public enum PayloadRule: String, Sendable, CaseIterable {
         }
     }
 
-    /// The id in docs/CAPTURE.md.
     var id: String { definition.id }
-
     package var fault: String { definition.fault }
-
-    /// The change that the sender must make.
     package var remedy: String { definition.remedy }
 
     /// Whether the payload satisfies the rule; nil if the rule does not apply to it.
@@ -124,6 +120,4 @@ public enum PayloadRule: String, Sendable, CaseIterable {
     package func value(in payload: HashOnlyPayload) -> CaptureCheckValue? { definition.value(payload) }
 }
 
-extension HashOnlyPayload {
-    fileprivate var isVideo: Bool { mediaType.utf8.elementsEqual("video".utf8) }
-}
+extension HashOnlyPayload { fileprivate var isVideo: Bool { mediaType.utf8.elementsEqual("video".utf8) } }

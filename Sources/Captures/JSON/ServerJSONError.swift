@@ -66,7 +66,6 @@ public enum ServerJSONError: Error, Hashable, Sendable {
         case tooFewElements(found: Int, expected: Int)
     }
 
-    /// Whether the text is not JSON.
     var isGrammar: Bool { if case .grammar = self { true } else { false } }
 
     /// The byte offset of the problem.
@@ -107,7 +106,6 @@ extension ServerJSONError: CustomStringConvertible {
         "found a text that the server cannot read, \(wording); expected JSON of the documented shape; correct it there"
     }
 
-    /// The error and its place, as a phrase.
     package var wording: String {
         switch self {
         case .grammar(let fault, let offset): "not JSON from byte \(offset) on (\(fault.wording))"

@@ -7,7 +7,7 @@ internal import Support
 ///     let judgement = CaptureJudge().judge(request)
 ///     print(judgement.answer?.httpStatus ?? 0, judgement.confidence?.rawValue ?? "-", judgement.bindings.map(\.name))
 ///
-/// A judge is a value and can be shared by concurrent tasks. It accepts any bytes. Source: docs/CAPTURE.md.
+/// A judge is a value and can be shared by concurrent tasks. It accepts any bytes.
 public struct CaptureJudge: Sendable {
     private let analyzer: DepthAnalyzer
     private let byteLimit: Int
@@ -80,15 +80,11 @@ public struct CaptureJudge: Sendable {
             by: assertion, material(), publicKey: sent.device?.publicKey, verified: isVerified ? message : nil)
     }
 
-    /// The server's verdict on the depth map of a full capture.
-    ///
-    /// - Parameter metadata: Provides the dimensions, which apply if they match the number of samples.
+    /// The dimensions apply if they match the number of samples.
     func judgeDepth(_ part: [UInt8], _ metadata: CaptureMetadata) -> DepthJudgement {
         let (file, map, refusal) = Self.serverMap(part, metadata, byteLimit: byteLimit)
         if let refusal { return DepthJudgement(status: .unavailable, refusal: refusal, analysis: nil) }
-        let analysis = map.map { map in
-            file.reserving([analyzer], for: map) { analyzer.analyze(map) }
-        }
+        let analysis = map.map { map in file.reserving([analyzer], for: map) { analyzer.analyze(map) } }
         let status: DepthJudgement.Status =
             switch analysis?.status {
             case .pass: .pass

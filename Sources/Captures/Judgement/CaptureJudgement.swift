@@ -32,11 +32,8 @@ public struct CaptureJudgement: Sendable {
     /// The hash-only payload; nil if it could not be read.
     public internal(set) var payload: HashOnlyPayload?
 
-    /// The failure that decides the answer; nil for an accepted capture.
     package let deciding: RuleFailure<CaptureRefusal>?
-    /// The failures of the body and of storage, in the server's order. The server itself stops at the first.
     package let failures: [RuleFailure<CaptureRefusal>]
-    /// The failures of the assertion, in the server's order.
     package let assertionFailures: [RuleFailure<AssertionFailure>]
 
     mutating func record(_ satisfied: [SatisfiedBinding], of assertion: AssertionSubject?) {
@@ -153,9 +150,7 @@ public enum CaptureConfidence: String, Sendable, CaseIterable {
     /// Assertion or depth fails.
     case suspicious
 
-    /// Combines assertion and depth; nil if one of them is unknown and would decide.
-    ///
-    /// - Parameter isCapped: Whether `high` is reduced to `medium`.
+    /// Nil if assertion or depth is unknown and would decide. A cap reduces `high` to `medium`.
     package init?(hardware: AssertionJudgement.Status, depth: DepthJudgement.Status, isCapped: Bool) {
         switch (hardware, depth) {
         case (.fail, _), (_, .fail): self = .suspicious

@@ -44,9 +44,7 @@ public struct CaptureData: Sendable {
         if let broken = MetadataRule.allCases.first(where: { $0.holds(metadata) == false }) {
             throw .metadataRule(broken, found: broken.value(in: metadata))
         }
-        self.photo = photo
-        self.depthMap = depthMap
-        self.metadata = metadata
+        (self.photo, self.depthMap, self.metadata) = (photo, depthMap, metadata)
     }
 }
 

@@ -32,13 +32,8 @@ public struct RegistrationRequest: Sendable {
         root: AttestationCertificate = AppleRoot.certificate, challengeState: ChallengeState = .issued,
         isKeyRegistered: Bool = false, isStrict: Bool = false
     ) {
-        self.content = content
-        self.application = application
-        self.now = now
-        self.root = root
-        self.challengeState = challengeState
-        self.isKeyRegistered = isKeyRegistered
-        self.isStrict = isStrict
+        (self.content, self.application, self.now, self.root) = (content, application, now, root)
+        (self.challengeState, self.isKeyRegistered, self.isStrict) = (challengeState, isKeyRegistered, isStrict)
     }
 
     /// The path of the endpoint below `/api/v1/`.
@@ -89,9 +84,7 @@ public struct RegistrationJudgement: Sendable {
     /// Every failure in the mode of the request. The server itself stops at the first refusal.
     package let failures: Failures
 
-    /// Failures in the server's order.
     package struct Failures: Sendable {
-        /// Those before the attestation.
         package let early: [RuleFailure<RegistrationRefusal>]
         package let attestation: [RuleFailure<AttestationFailure>]
         package let storage: [RuleFailure<RegistrationRefusal>]

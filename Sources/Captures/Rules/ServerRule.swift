@@ -1,7 +1,5 @@
-/// A check of the server, written once: the ids of its rules in docs/CAPTURE.md, the check of what was decoded, and the
-/// server's answer if it fails.
-///
-/// A judge examines all rules of a table. The first failure is the server's answer, and all failures are the diagnosis.
+/// A check of the server, written once: the ids of its rules, the check, and the answer if it fails. The first failure
+/// of a table is the server's answer; all failures are the diagnosis.
 struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
     let ids: [String]
     let check: CaptureCheck
@@ -23,7 +21,6 @@ struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
         (self.ids, self.check, self.answer, self.examine) = (ids, check, answer, examine)
     }
 
-    /// - Parameter subject: Nil if it cannot be decoded.
     func finding(in subject: Subject?) -> RuleFinding<Fault> {
         let isOmitted = RuleEntry.omitted == RuleEntry(ids: ids, check: check)
         let outcome = isOmitted ? .passed() : subject.map(examine) ?? .needs
@@ -35,7 +32,6 @@ enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
     case passed(CaptureCheckValue? = nil)
     /// The faults in the server's order, the value that was checked, and the server's reason if the fault decides it.
     case failed([Fault], CaptureCheckValue? = nil, reason: String? = nil)
-    /// There is nothing to check.
     case notApplicable
     /// Whether the rule is violated is not modelled. The fault states why.
     case notModelled(Fault)
@@ -91,15 +87,11 @@ public struct RuleFailure<Fault: Hashable & Sendable>: Sendable, Hashable {
 
 extension Array {
     func findings<Subject, Fault>(in subject: Subject?) -> [RuleFinding<Fault>]
-    where Element == ServerRule<Subject, Fault> {
-        map { $0.finding(in: subject) }
-    }
+    where Element == ServerRule<Subject, Fault> { map { $0.finding(in: subject) } }
 
-    /// All failures, in the server's order.
     func failures<Fault>() -> [RuleFailure<Fault>] where Element == RuleFinding<Fault> { flatMap(\.failures) }
 }
 
-/// The checks of an endpoint and the outcome of each so far.
 struct CheckTrail {
     private(set) var results: [CaptureCheckResult]
 
@@ -110,16 +102,13 @@ struct CheckTrail {
     mutating func record(
         _ check: CaptureCheck, _ outcome: CaptureCheckResult.Outcome, _ found: CaptureCheckValue? = nil
     ) {
-        guard let index = results.firstIndex(where: { $0.check == check }) else {
-            preconditionFailure("\(check.name) is no check of this endpoint")
-        }
+        guard let index = results.firstIndex(where: { $0.check == check })
+        else { preconditionFailure("\(check.name) is no check of this endpoint") }
         results[index].outcome = outcome
         results[index].found = found
     }
 
-    /// Records findings up to the first failure.
-    ///
-    /// - Returns: Whether there is none.
+    /// Records findings up to the first failure; true if there is none.
     mutating func record<Fault>(_ findings: some Sequence<RuleFinding<Fault>>) -> Bool {
         for finding in findings {
             switch finding.outcome {
@@ -140,7 +129,6 @@ struct CheckTrail {
 
 /// An entry of the tables of rules, for documents and tests.
 package struct RuleEntry: Sendable, Hashable {
-    /// The ids of the rules in docs/CAPTURE.md.
     package let ids: [String]
     package let check: CaptureCheck
 
@@ -162,10 +150,8 @@ package struct RuleEntry: Sendable, Hashable {
 
 /// A rule for one member of a body, as words and as a check.
 struct MemberRule<Subject> {
-    /// The id in docs/CAPTURE.md.
     let id: String
     let fault: String
-    /// The change that the sender must make.
     let remedy: String
     let value: (Subject) -> CaptureCheckValue?
     /// Whether the rule is satisfied; nil if it does not apply.

@@ -1,9 +1,6 @@
 internal import Support
 
-/// A simulated capture server, which answers the requests of a session in order.
-///
-/// A server is a value: answering needs no clock and has no effect but on its state. The rules for one request are
-/// those of ``RegistrationJudge`` and ``CaptureChainJudge``; the server adds what one request leaves to the next.
+/// A simulated capture server. It is a value: answering needs no clock and has no effect but on its state.
 package struct SessionServer: Sendable {
     package var configuration: SessionConfiguration
     package var state: SessionState
@@ -18,7 +15,6 @@ package struct SessionServer: Sendable {
         (self.configuration, self.state, self.judge) = (configuration, state, judge)
     }
 
-    /// Answers a request and keeps its effects.
     package mutating func answer(to request: SessionRequest, at now: CaptureTimestamp) -> SessionAnswer {
         defer { answerCount += 1 }
         switch request {
@@ -50,7 +46,6 @@ package struct SessionServer: Sendable {
         return SessionAnswer(kind: .registration(request, judgement), causes: causes)
     }
 
-    /// A capture in a signed request.
     private mutating func receive(
         _ payload: CapturePayload, _ headers: RequestHeaders, at now: CaptureTimestamp
     ) -> SessionAnswer {
@@ -93,17 +88,12 @@ package struct SessionServer: Sendable {
         return SessionAnswer(kind: .signed(request, judgement), causes: causes)
     }
 
-    /// The device that a request names; nil if the server does not know it.
-    ///
-    /// Without the answer to its registration, a device of the session has no identifier. Such a device gets the
-    /// identifier in the first request that its key signed.
-    ///
-    /// - Parameter payload: The capture in the request; nil if there is none.
+    /// Without the answer to its registration, a device has no identifier: it gets that of the first request that its
+    /// key signed.
     private mutating func indexOfDevice(
         _ headers: RequestHeaders, _ body: [UInt8], _ payload: CapturePayload?, at now: CaptureTimestamp
     ) -> Int? {
-        guard let name = headers.text(SignatureHeader.device.rawValue).flatMap({ $0 }),
-            DeviceIdentifier.isValid(name)
+        guard let name = headers.text(SignatureHeader.device.rawValue).flatMap({ $0 }), DeviceIdentifier.isValid(name)
         else { return nil }
         if let index = state.indexOfDevice(name) { return index }
         let index = state.devices.indices.first { index in
@@ -154,9 +144,7 @@ package struct SessionServer: Sendable {
         guard judgement.answer?.httpStatus == 202, let hash = judgement.mediaHash else { return }
         state.store(mediaHash: hash, by: answerCount)
     }
-}
 
-extension SessionServer {
     private func causes(of failure: RequestFailure?, device index: Int?) -> [SessionCause] {
         guard let failure, let index else { return [] }
         switch failure {
@@ -191,7 +179,6 @@ extension SessionServer {
 }
 
 extension CaptureJudgement {
-    /// The hash under which the server stores the media; nil if the body does not state one.
     fileprivate var mediaHash: [UInt8]? {
         (metadata?.trimmedPhotoHash ?? payload?.mediaHash).flatMap { Hexadecimal.bytes(of: $0) }
     }

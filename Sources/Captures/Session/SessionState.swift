@@ -1,13 +1,6 @@
 internal import Support
 
-/// The memory of a capture server between requests: challenges, devices with their keys and counters, and the hashes
-/// of stored media.
-///
-///     var state = SessionState()
-///     state.issue(challenge, expiresAt: time)
-///     print(state.stateOfChallenge(challenge, at: now))
-///
-/// Source: docs/CAPTURE.md, "State between requests".
+/// The memory of a capture server between requests: challenges, devices with keys and counters, hashes of stored media.
 package struct SessionState: Sendable, Hashable {
     package struct Challenge: Sendable, Hashable {
         package let bytes: [UInt8]
@@ -22,10 +15,8 @@ package struct SessionState: Sendable, Hashable {
     }
 
     package struct Device: Sendable, Hashable {
-        /// The digits of the UUID that the server assigned; nil until an answer or a request that the device
-        /// signed names it.
+        /// Nil until an answer or a request that the device signed names it.
         package var identifier: String?
-        /// The key id, verbatim; nil if it is not known.
         package var keyID: String?
         package var record: CaptureDevice
         /// The number of the request that registered the device; nil if none of this session did.
@@ -39,7 +30,6 @@ package struct SessionState: Sendable, Hashable {
     }
 
     package private(set) var challenges: [Challenge]
-    /// The devices in order of registration.
     package private(set) var devices: [Device]
     /// The hashes of stored media, each with the number of the request that stored it, if it was one of this session.
     package private(set) var media: [[UInt8]: Int?]
@@ -53,14 +43,10 @@ package struct SessionState: Sendable, Hashable {
     }
 
     package init(challenges: [Challenge] = [], devices: [Device] = [], mediaHashes: [[UInt8]] = []) {
-        self.challenges = challenges
-        self.devices = devices
+        (self.challenges, self.devices) = (challenges, devices)
         media = Dictionary(mediaHashes.map { ($0, nil) }) { first, _ in first }
     }
-}
 
-extension SessionState {
-    /// Seconds from the issue of a challenge to its end.
     package static let challengeLifetime: Int64 = 300
     package static let challengeByteCount = 32
     /// Seconds after which the server has certainly removed a challenge that ended.
@@ -71,7 +57,6 @@ extension SessionState {
         changes.append(.challenge(challenges[challenges.count - 1]))
     }
 
-    /// Removes the challenges that the server has certainly forgotten.
     package mutating func removeForgotten(at now: CaptureTimestamp) {
         challenges.removeAll { now.isAfter($0.expiresAt.adding(seconds: Self.forgettingTime)) }
     }
@@ -99,7 +84,6 @@ extension SessionState {
         changes.append(.challenge(challenges[index]))
     }
 
-    /// The device with a key id, compared to the letter.
     package func device(keyID: String) -> Device? {
         devices.first { $0.keyID.map { $0.utf8.elementsEqual(keyID.utf8) } ?? false }
     }
@@ -113,9 +97,7 @@ extension SessionState {
     /// The effect of an answer that names a device.
     package enum Identification: Sendable, Hashable {
         case identified
-        /// Every device has an identifier already, or there is none.
         case noDevice
-        /// Another device has the identifier.
         case taken
     }
 

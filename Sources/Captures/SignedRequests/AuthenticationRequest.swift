@@ -40,17 +40,12 @@ public struct AuthenticationRequest: Sendable {
         headers: RequestHeaders, body: Body, device: CaptureDevice?, isDeviceGiven: Bool = true,
         now: CaptureTimestamp, isStrict: Bool = false
     ) {
-        self.headers = headers
-        self.body = body
-        self.device = device
-        self.isDeviceGiven = isDeviceGiven
-        self.now = now
-        self.isStrict = isStrict
+        (self.headers, self.body, self.device, self.isDeviceGiven) = (headers, body, device, isDeviceGiven)
+        (self.now, self.isStrict) = (now, isStrict)
     }
 
     /// The largest body in bytes that the authentication layer hashes. The capture handlers accept a tenth of this.
     public static let byteLimit = 20_971_520
-
     /// The `endpoint` of a signed request in case files. It is not a path, because the server checks the signature
     /// before it calls the handler of any capture endpoint.
     public static let endpoint = "request-authentication"
@@ -168,7 +163,6 @@ public struct RequestJudgement: Sendable {
     public let bindings: [SatisfiedBinding]
     /// The checks in the server's mode (``isStrict``), in the server's order.
     public let checks: [CaptureCheckResult]
-    /// Every failure, in the server's order.
     package let failures: [RuleFailure<RequestFailure>]
 
     /// The outcome in the server's mode (``isStrict``).

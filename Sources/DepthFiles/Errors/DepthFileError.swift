@@ -81,13 +81,11 @@ extension DepthFileError: CustomStringConvertible, PresentedError {
     public var code: String { words.code }
 
     package var wording: Message { words.sentence }
-
     var finding: String { words.finding }
 
     private var words: ErrorWords {
         switch self {
-        case .empty:
-            ErrorWords("empty", "an empty file", "a depth map", "check how the file was written")
+        case .empty: ErrorWords("empty", "an empty file", "a depth map", "check how the file was written")
         case .dimensionsNotPositive(let given):
             ErrorWords(
                 "dimensions_not_positive", "\(given.text) as dimensions", "a width and a height of at least 1",

@@ -40,16 +40,11 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
     }
 
     var noun: String { definition.noun }
-
-    /// The format in a list, such as "PFM".
     var shortName: String { definition.shortName ?? noun }
-
     /// The format with its article, such as "a PNG".
     public var name: String { definition.article + " " + definition.noun }
-
     /// The prefix of this format's codes, such as `png`.
     var codeStart: String { definition.codeStart ?? rawValue }
 
-    /// The file extensions; depthcheck writes the first one.
     package var extensions: [String] { definition.extensions }
 }

@@ -84,7 +84,6 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// Other text.
     case text
 
-    /// Recognises a format by the start of a file; nil for a possible depth map.
     init?(_ bytes: [UInt8]) {
         let signature = Self.signatures.first { signature in
             let end = signature.offset + signature.bytes.count
@@ -96,9 +95,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             self = .usdz
             return
         }
-        guard let format = signature?.format ?? Self.ofOpenSignature(bytes) ?? Self.kindOfText(in: bytes) else {
-            return nil
-        }
+        guard let format = signature?.format ?? Self.ofOpenSignature(bytes) ?? Self.kindOfText(in: bytes)
+        else { return nil }
         self = format
     }
 
@@ -145,8 +143,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         case (UInt8(ascii: "P"), UInt8(ascii: "6"), UInt8(ascii: "\n")):
             return "123456789#".utf8.contains(fourth) ? .netpbm : nil
         // The first JPEG marker: a table, a comment or an application segment.
-        case (0xFF, 0xD8, 0xFF):
-            return fourth == 0xDB || fourth == 0xFE || 0xE0...0xEF ~= fourth ? .jpeg : nil
+        case (0xFF, 0xD8, 0xFF): return fourth == 0xDB || fourth == 0xFE || 0xE0...0xEF ~= fourth ? .jpeg : nil
         // Version 4 in 32 bits, then the length of the sensor's name in 64 (class SensorData of ScanNet's reader).
         case (4, 0, 0):
             guard fourth == 0, bytes.count >= 12, 1...64 ~= bytes[4] else { return nil }
@@ -164,8 +161,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether bytes begin with the header of COLMAP, `width&height&channels&` in digits, or of Gipuma: 1, height,
-    /// width and channels in 32 bits, each below 1e-40 as a sample.
+    /// COLMAP's header, `width&height&channels&` in digits, or Gipuma's: 1, height, width and channels in 32 bits.
     private static func isReconstruction(_ bytes: [UInt8]) -> Bool {
         let sides = bytes.prefix(33).split(separator: UInt8(ascii: "&"), maxSplits: 3, omittingEmptySubsequences: false)
         if sides.count == 4, sides.prefix(3).allSatisfy({ 1...10 ~= $0.count && $0.allSatisfy { 0x30...0x39 ~= $0 } }) {
@@ -177,11 +173,9 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         return numbers[0] == 1 && min(numbers[1], numbers[2]) > NumPyHeader.maximumMatrixSide && 1...4 ~= numbers[3]
     }
 
-    /// Whether the first member of a zip archive is a scene.
     static func isUSDZ(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count > 30, let count = FileSize(littleEndian: bytes[26..<28]).int(atMost: bytes.count - 30) else {
-            return false
-        }
+        guard bytes.count > 30, let count = FileSize(littleEndian: bytes[26..<28]).int(atMost: bytes.count - 30)
+        else { return false }
         let name = bytes[30...].prefix(count)
         return [".usdc", ".usda", ".usd"].contains { name.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
@@ -213,9 +207,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     private static func isTextByte(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
-}
 
-extension ForeignFormat {
     /// The format in snake case, such as `is_npy`.
     public var code: String { "is_" + rawValue }
     /// The format with its article, such as "a tar archive".
@@ -251,10 +243,7 @@ extension ForeignFormat {
         case .matlab: ("a MATLAB file", "read it with scipy.io.loadmat, or h5py for version 7.3; \(hint)")
         case .hdf5: ("an HDF5 file", save)
         case .scanNet:
-            (
-                "a ScanNet recording (.sens)",
-                "save its frames as 16-bit PNGs, or with numpy.save in metres; \(hint)"
-            )
+            ("a ScanNet recording (.sens)", "save its frames as 16-bit PNGs, or with numpy.save in metres; \(hint)")
         case .scoopAndroid:
             (
                 "an Android phone's Scoop recording (.adep)",
@@ -298,7 +287,6 @@ extension ForeignFormat {
 }
 
 extension Collection<UInt8> {
-    /// Whether the bytes contain a text.
     fileprivate func contains(sequence text: String) -> Bool {
         let text = Array(text.utf8)
         return indices.contains { self[$0...].starts(with: text) }

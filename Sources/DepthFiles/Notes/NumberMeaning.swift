@@ -115,12 +115,10 @@ extension SceneAnalysis.Status {
     }
 }
 
-/// Finds the meanings of a map's numbers.
 struct NumberMeanings {
     private let file: DecodedDepthFile
     private let range: ValidRange
     private let validCount: Int
-    /// The smallest and the largest valid sample.
     private let depths: ClosedRange<Float>
 
     init(of file: DecodedDepthFile, validCount: Int, depths: ClosedRange<Float>, within range: ValidRange) {
@@ -166,8 +164,7 @@ struct NumberMeanings {
 
     // MARK: repeated numbers
 
-    /// The number out of range that means "no reading", if there is one: a large one that is isolated, or the one that
-    /// is most of the negative numbers or of the small ones.
+    /// A large number out of range that is isolated, or the one that is most of the negative or of the small numbers.
     private var repeatedOutOfRange: RepeatedNumber? {
         guard validCount > 0 else { return nil }
         // Large, negative and small numbers.
@@ -277,9 +274,7 @@ struct NumberMeanings {
 }
 
 extension DecodedDepthFile {
-    /// The number that the file stores for a sample.
     func stored(_ sample: Float) -> Float { unitsPerMetre.map { (sample * $0).rounded() } ?? sample }
-
     var hasAssumedUnits: Bool { notes.contains(where: \.isUnitsAssumed) }
 
     /// The occurrences of the largest 16-bit integer, and of numbers close below it.

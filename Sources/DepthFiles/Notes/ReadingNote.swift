@@ -75,11 +75,8 @@ public enum ReadingNote: Sendable, Hashable {
     public var code: String { words.code }
 
     var isUnitsAssumed: Bool { if case .unitsAssumed = self { true } else { false } }
-
     package var wording: Message { words.text }
-
-    /// A short form for lists with one line per file, if the note can change the meaning of the result; otherwise
-    /// nil.
+    /// For lists with one line per file, if the note can change the meaning of the result.
     package var brief: String? { words.brief }
 }
 
@@ -88,7 +85,6 @@ extension ReadingNote: CustomStringConvertible {
     public var description: String { wording.description }
 }
 
-/// The code of a note, its sentence, and its short form if the note can change the meaning of the result.
 struct NoteWords {
     let code: String
     let text: Message
@@ -218,17 +214,14 @@ extension ReadingNote {
                     + "width and height swapped?",
                 brief: "width and height swapped?")
         case .inflatedAsServerDoes(let fault):
-            NoteWords(
-                "inflated_as_server_does", "inflated as the server does; other programs find \(fault.finding)")
+            NoteWords("inflated_as_server_does", "inflated as the server does; other programs find \(fault.finding)")
         }
     }
 }
 
 extension MapDimensions {
     /// ", or half of a 640x480 map" if a map of this width and the usual 4:3 shape has twice the rows; otherwise empty.
-    fileprivate var wholeText: String {
-        width * 3 == height * 8 ? ", or half of a \(width)x\(2 * height) map" : ""
-    }
+    fileprivate var wholeText: String { width * 3 == height * 8 ? ", or half of a \(width)x\(2 * height) map" : "" }
 }
 
 /// A share in whole percent, such as "2 %"; "0 %" only if the count is 0.
@@ -238,10 +231,7 @@ private func percentText(_ count: Int, of total: Int) -> String {
 }
 
 extension ImplausibilityCause {
-    /// ``words``, and the option for it.
-    fileprivate var wording: Message {
-        dataSet.map { "\(words) (\(option: .dataset) \($0.rawValue))" } ?? "\(words)"
-    }
+    fileprivate var wording: Message { dataSet.map { "\(words) (\(option: .dataset) \($0.rawValue))" } ?? "\(words)" }
 }
 
 extension [ImplausibilityCause] {

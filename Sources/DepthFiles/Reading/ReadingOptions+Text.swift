@@ -1,7 +1,6 @@
 import DepthAnalysis
 
 extension ReadingOptions {
-    /// One option in ``canonicalText``. The key of an option with a value ends in `=`.
     private struct Part: Sendable {
         let key: String
         /// The value, empty for a flag; nil for an option that is not set.

@@ -95,7 +95,6 @@ public enum WritingError: Error, Hashable, Sendable {
 extension WritingError: CustomStringConvertible {
     /// One line: "found …; expected …; …". The caller prefixes the name of the map.
     public var message: String { words.sentence.description }
-
     /// The same as ``message``.
     public var description: String { message }
 

@@ -15,14 +15,10 @@ public struct WrittenFormat: Sendable, Hashable {
     public let unitsPerMetre: Float?
 
     private init(_ stored: DepthFileFormat, _ container: DepthContainer = .none, unitsPerMetre: Float? = nil) {
-        self.stored = stored
-        self.container = container
-        self.unitsPerMetre = unitsPerMetre
+        (self.stored, self.container, self.unitsPerMetre) = (stored, container, unitsPerMetre)
     }
 
-    /// Any format that depthcheck writes and that stores its dimensions; nil for others.
-    ///
-    /// - Parameter unitsPerMetre: used only if samples are whole units.
+    /// Nil for a format that depthcheck does not write, or that does not store its dimensions.
     package init?(_ format: DepthFileFormat, unitsPerMetre: Float) {
         guard format.definition.stored != nil, format.definition.encode != nil else { return nil }
         self.init(format, unitsPerMetre: format == .png16 ? unitsPerMetre : nil)

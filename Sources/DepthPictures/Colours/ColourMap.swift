@@ -37,10 +37,7 @@ package struct DepthRange: Sendable, Hashable {
     package let nearest: Double
     package let farthest: Double
 
-    package init(nearest: Double, farthest: Double) {
-        self.nearest = nearest
-        self.farthest = farthest
-    }
+    package init(nearest: Double, farthest: Double) { (self.nearest, self.farthest) = (nearest, farthest) }
 }
 
 extension DepthRange {

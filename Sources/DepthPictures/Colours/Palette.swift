@@ -9,7 +9,6 @@ package struct Paint: Sendable, Hashable {
     package static func heat(_ level: Int) -> Paint { Paint(index: UInt8(min(max(level, 0), heatCount - 1))) }
 }
 
-/// The colours that do not represent depths.
 enum Ink: Int, CaseIterable {
     case background, text, dimText, gridLine
     case noReading, outside, nearer, farther
@@ -54,7 +53,6 @@ enum Ink: Int, CaseIterable {
 }
 
 package struct Palette: Sendable, Hashable {
-    /// The colours as 0xRRGGBB: those of depths, then the inks.
     package let colours: [UInt32]
 
     package init(_ map: ColourMap) {

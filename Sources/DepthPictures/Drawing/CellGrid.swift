@@ -2,17 +2,13 @@ import DepthAnalysis
 
 /// The samples of a map as rectangles of pixels.
 struct CellGrid {
-    /// The left end of each column, and the right end of the last.
     private let lefts: [Int]
-    /// The top of each row, and the bottom of the last.
     private let tops: [Int]
     /// The number of cells; the last row may be short.
     private let count: Int
 
     /// - Precondition: at least one column and one row.
-    init(lefts: [Int], tops: [Int], count: Int) {
-        (self.lefts, self.tops, self.count) = (lefts, tops, count)
-    }
+    init(lefts: [Int], tops: [Int], count: Int) { (self.lefts, self.tops, self.count) = (lefts, tops, count) }
 
     private var columns: Int { lefts.count - 1 }
     private var rows: Int { tops.count - 1 }
@@ -37,9 +33,8 @@ struct CellGrid {
     /// Centred lines between neighbours with different numbers; nil is not a number.
     func outlines(thickness: Int, of number: (Int) -> Int?) -> [PixelArea] {
         func isLine(_ before: Int, _ after: Int) -> Bool {
-            guard before < count, after < count, let first = number(before), let second = number(after) else {
-                return false
-            }
+            guard before < count, after < count, let first = number(before), let second = number(after)
+            else { return false }
             return first != second
         }
         /// The start of a line across itself, clamped to the grid.

@@ -116,8 +116,7 @@ extension Legend.Sign {
                 let ring = PixelArea(left: left + inset, top: top + inset, width: side, height: side)
                 canvas.outline(ring, paint)
             }
-        case .line(let paint):
-            canvas.fill(PixelArea(left: left, top: top + size / 2, width: size, height: 2), paint)
+        case .line(let paint): canvas.fill(PixelArea(left: left, top: top + size / 2, width: size, height: 2), paint)
         case .dashes(let paint):
             for step in 0..<3 {
                 canvas.fill(PixelArea(left: left + step * 5, top: top + size / 2, width: 3, height: 2), paint)
@@ -128,8 +127,6 @@ extension Legend.Sign {
     }
 
     static func triangle(pointingAt column: Int, bottom: Int) -> [PixelArea] {
-        (0..<5).map { row in
-            PixelArea(left: column - row, top: bottom - row, width: 2 * row + 1, height: 1)
-        }
+        (0..<5).map { row in PixelArea(left: column - row, top: bottom - row, width: 2 * row + 1, height: 1) }
     }
 }

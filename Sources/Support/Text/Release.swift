@@ -1,4 +1,1 @@
-/// This version of depthcheck.
-package enum Release {
-    package static let version = "0.4.0"
-}
+package enum Release { package static let version = "0.4.0" }

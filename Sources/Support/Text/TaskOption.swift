@@ -37,11 +37,9 @@ package enum TaskOption: String, CaseIterable, Sendable {
     }
 }
 
-/// The names under which a presenter offers options.
 package struct OptionNaming: Sendable {
     private let name: @Sendable (TaskOption) -> String?
 
-    /// - Parameter name: the name of an option; nil for one that the presenter lacks.
     package init(_ name: @escaping @Sendable (TaskOption) -> String?) { self.name = name }
 
     package subscript(option: TaskOption) -> String? { name(option) }
@@ -126,7 +124,6 @@ extension Message: ExpressibleByStringInterpolation {
         fileprivate var message: Message = ""
 
         package init(literalCapacity: Int, interpolationCount: Int) {}
-
         package mutating func appendLiteral(_ text: String) { message.append(.text(text)) }
         package mutating func appendInterpolation(option: TaskOption) { message.append(.option(option)) }
         package mutating func appendInterpolation(_ part: Message) { message = message + part }
@@ -144,14 +141,11 @@ extension Collection<Message> {
 
 /// An error that a presenter shows with its own names for options.
 package protocol PresentedError: Error {
-    /// One line: what was found, what was expected, what to do.
     var wording: Message { get }
-    /// Whether the process lacks memory.
     var isLackOfMemory: Bool { get }
 }
 
 extension PresentedError {
     package var isLackOfMemory: Bool { false }
-
     package func text(_ names: OptionNaming) -> String { wording.text(names) }
 }

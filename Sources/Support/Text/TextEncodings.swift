@@ -1,6 +1,4 @@
-/// Hexadecimal encoding.
 package enum Hexadecimal {
-    /// Lower case.
     package static func text(of bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
@@ -12,7 +10,6 @@ package enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Accepts both cases; nil for an odd number of digits or any other character.
     package static func bytes(of text: String) -> [UInt8]? { bytes(of: Array(text.utf8)) }
 
     /// Accepts both cases; nil for an odd number of digits or any other character.

@@ -1,8 +1,7 @@
 internal import Support
 
 extension Departure {
-    /// Content types of the request and the size of its body. `TYPE` stands for the endpoint's content type, `SUB` for
-    /// its type and subtype.
+    /// `TYPE` stands for the endpoint's content type, `SUB` for its type and subtype.
     static let contentTypes: [Departure] = [
         contentType(
             "type-parameters", "CAP-134 CAP-133", "further parameters",

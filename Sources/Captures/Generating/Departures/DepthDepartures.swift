@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The depth map: its packing and its samples.
     static let depthMaps: [Departure] = [
         Departure("depth-members", "CAP-070", "bytes after the first gzip member", .full) { draft, random in
             let wall = DepthPart(content: DepthPart.bytes(of: Array(repeating: 2, count: DepthPart.steps.count)))

@@ -94,7 +94,6 @@ extension Departure {
         },
     ]
 
-    /// One of some texts in place of a plain value.
     private static func leaf(
         _ id: String, _ rules: String, _ text: String, _ leaf: JSONDraft.Leaf,
         _ subject: InputDraft.Subject, _ values: [String]
@@ -105,7 +104,6 @@ extension Departure {
         }
     }
 
-    /// Bytes that are not UTF-8.
     private static let ill: [[UInt8]] = [
         [0xFF], [0x80], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0xC3],
         [0xF0, 0x80, 0x80, 0x80], [0x61, 0xE9, 0x62],

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// Parts of a body, and the lines between them.
     static let multipart: [Departure] = [
         Departure("parts-order", "CAP-004", "parts in another order", .full) { draft, random in
             random.shuffle(&draft.multipart.parts)
@@ -170,10 +169,9 @@ extension Departure {
             "name-quotes", "CAP-015", "a quoted name in another form",
             [
                 "form-data; name=\"NAME", "form-data; name=\"NAME\\\"\"", "form-data; name=\"\\NAME\"",
-                "form-data; name=\"NAME\"x",
-                "form-data; name=\"\"; x=\"NAME\"", "form-data; name=\"NAME\\\\\"", "form-data; name=\" NAME \"",
-                "form-data; name=\"NAME \"", "form-data; name=\" NAME\"", "form-data; name=\"NAME\t\"",
-                "form-data; name=NAME\"", "form-data; name=\"NAME;\"",
+                "form-data; name=\"NAME\"x", "form-data; name=\"\"; x=\"NAME\"", "form-data; name=\"NAME\\\\\"",
+                "form-data; name=\" NAME \"", "form-data; name=\"NAME \"", "form-data; name=\" NAME\"",
+                "form-data; name=\"NAME\t\"", "form-data; name=NAME\"", "form-data; name=\"NAME;\"",
             ]),
         disposition(
             "name-unquoted", "CAP-016", "characters after an unquoted name",
@@ -210,7 +208,6 @@ extension Departure {
 }
 
 extension InputDraft {
-    /// Changes one of the parts, if there are any.
     fileprivate mutating func changePart(_ random: inout SplitMix64, _ change: (inout MultipartDraft.Part) -> Void) {
         guard !multipart.parts.isEmpty else { return }
         change(&multipart.parts[random.below(multipart.parts.count)])

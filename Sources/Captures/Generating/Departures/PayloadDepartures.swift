@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The values of a hash-only capture, except times and numbers.
     static let payloads: [Departure] = [
         values(
             "mode", "CAP-154", "another capture mode", .hashOnly, at: "capture_mode",
@@ -177,9 +176,8 @@ extension Departure {
         number("number-written", "CAP-183 CAP-184", "a number that is written in another layout") { random in
             random.pick([
                 "8", "1e15", "1e16", "1e17", "123456789012345678", "0.00001", "0.00000999", "1e-5", "1e-6", "9.99e-6",
-                "-0.0", "0",
-                "0.1", "0.30000000000000004", "5e-324", "2.2250738585072014e-308", "0.87", "16777216.5", "3.4028235e38",
-                "3.4028236e38", "4e38", "1e39", "-4e38", "1.1754944e-38", "1e-45", "7e-46",
+                "-0.0", "0", "0.1", "0.30000000000000004", "5e-324", "2.2250738585072014e-308", "0.87", "16777216.5",
+                "3.4028235e38", "3.4028236e38", "4e38", "1e39", "-4e38", "1.1754944e-38", "1e-45", "7e-46",
             ])
         },
     ]

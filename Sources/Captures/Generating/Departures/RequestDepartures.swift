@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The headers of a signed request, and its body.
     static let requests: [Departure] = [
         Departure("headers-missing", "REQ-001", "a header that is missing", .signed) { draft, random in
             let count = random.pick([1, 1, 2, 3])
@@ -90,8 +89,7 @@ extension Departure {
                 random.pick([.max, .min, .min + now, .min + now - 1, .min + now + 1, -1, 0, now &+ .min &- 60_000]))
         },
         Departure("timestamp-least", "REQ-006 REQ-011", "the least or the greatest timestamp", .signed) {
-            draft, random in
-            draft.timestamp = String(random.pick([Int64.min, Int64.max]))
+            draft, random in draft.timestamp = String(random.pick([Int64.min, Int64.max]))
         },
         Departure("timestamp-form", "REQ-006", "a timestamp that is not an integer of 64 bits", .signed) {
             draft, random in

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// Forms of `captured_at`, and its distance from now.
     static let times: [Departure] = [
         time(
             "time-fraction", "CAP-062", "a fraction of another number of digits",

@@ -1,9 +1,8 @@
 import Support
 
-/// The depth files of one shard, sample by sample. A sample consists of consecutive members whose paths are equal
-/// up to the first dot of the last component. A JSON file among them supplies the reading options.
+/// The depth files of one shard, sample by sample: consecutive members with the same path up to the first dot of the
+/// last component. A JSON file among them supplies the reading options.
 final class TarSamples {
-    /// The names of all inputs so far.
     private(set) var taken: Set<ExactText>
     private let shard: String
     private let options: ReadingOptions
@@ -15,7 +14,6 @@ final class TarSamples {
     private var ready: [DepthInput] = []
     /// A member to read when `ready` is empty.
     private var waiting: NamedMember?
-    /// Whether there was a depth file, or an error in its place.
     private var hasSome = false
     /// Arrays and colour pictures, without their samples. They are errors only if the shard has no map.
     private var besides: [(member: DepthFileMember, found: String)] = []
@@ -27,16 +25,11 @@ final class TarSamples {
         isWanted: ((String) -> Bool)?, leaveOut: @escaping (SkippedEntry) -> Void,
         source: @escaping () throws(FileAccessError) -> [UInt8]
     ) {
-        self.shard = shard
-        self.options = options
-        self.selection = selection
-        self.taken = taken
-        self.isWanted = isWanted
-        self.leaveOut = leaveOut
+        (self.shard, self.options, self.selection, self.taken) = (shard, options, selection, taken)
+        (self.isWanted, self.leaveOut) = (isWanted, leaveOut)
         reader = TarReader(source)
     }
 
-    /// The next depth file, or an error in its place; nil at the end.
     func next() -> DepthInput? {
         while ready.isEmpty {
             if let waiting {
@@ -107,12 +100,10 @@ final class TarSamples {
         }
     }
 
-    /// Makes room in the sample for a depth file.
     private func prepare(_ member: NamedMember) {
         let name = unique(member)
-        guard name.isExactly(member.name) else {
-            return hold(.unusable(.unusableMember(path: name, .sameName(member.name))))
-        }
+        guard name.isExactly(member.name)
+        else { return hold(.unusable(.unusableMember(path: name, .sameName(member.name)))) }
         guard isWanted?(name) ?? true else { return noteMap() }
         if !sample.hasRoom(for: member.byteCount, limit: options.maximumByteCount) {
             ready += sample.release()
@@ -132,8 +123,8 @@ final class TarSamples {
         }
     }
 
-    /// Whether a member beside maps is not a map itself (a matrix, a mask, a colour picture, or confidence); such a
-    /// member is skipped. Later members are not yet known.
+    /// Whether a member beside maps is a matrix, a mask, a colour picture, or confidence. Later members are not yet
+    /// known.
     private func isNoMap(_ name: String, _ bytes: [UInt8]) -> Bool {
         guard
             let found = ColourFrames.isColourPNG(bytes)
@@ -154,9 +145,8 @@ final class TarSamples {
 
     private func readSideFile(_ member: NamedMember) {
         let known = member.describedName.map { sample.descriptions[ExactText($0)] } ?? sample.side
-        guard known == nil else {
-            return hold(.unusable(.unusableMember(path: "\(shard)/@\(member.offset)", .sameName(member.name))))
-        }
+        guard known == nil
+        else { return hold(.unusable(.unusableMember(path: "\(shard)/@\(member.offset)", .sameName(member.name)))) }
         do throws(TarReader.Failure) {
             let bytes = try reader.contents(atMost: MapDescription.maximumByteCount)
             keep(SideFile(bytes, name: member.name, over: options), of: member)
@@ -185,14 +175,12 @@ final class TarSamples {
         }
     }
 
-    /// Holds an input until its sample is complete, as long as there is room.
     private func hold(_ input: DepthInput, byteCount: Int = 0) {
         noteMap()
         if !sample.hasRoom(for: 0, limit: .max) { handOn() }
         sample.hold(input, byteCount: byteCount)
     }
 
-    /// Records that there is a map, which makes arrays and pictures beside it skipped instead of errors.
     private func noteMap() {
         hasSome = true
         for (member, found) in besides { leave(.noMap(member.name, found: found)) }

@@ -3,9 +3,7 @@ import Support
 
 /// The records of a zip archive. Each begins with `PK` and two specific bytes; numbers are little-endian.
 enum ZipRecord {
-    /// Precedes the contents of a member.
     static let localHeader: [UInt8] = [0x50, 0x4B, 3, 4]
-    /// Describes a member in the directory.
     static let directoryEntry: [UInt8] = [0x50, 0x4B, 1, 2]
     /// Follows the entries of some directories.
     static let digitalSignature: [UInt8] = [0x50, 0x4B, 5, 5]
@@ -29,10 +27,7 @@ extension Collection<UInt8> where Index == Int {
         return FileSize(littleEndian: (start..<start + count).map { self[$0] })
     }
 
-    /// The little-endian number in two bytes, which must exist.
     func number(_ offset: Int) -> Int { Int(self[startIndex + offset]) | Int(self[startIndex + offset + 1]) << 8 }
-
-    /// The CRC-32 in four bytes, which must exist.
     func checksum(_ offset: Int) -> UInt32 { UInt32(number(offset)) | UInt32(number(offset + 2)) << 16 }
 }
 
@@ -40,9 +35,7 @@ extension Collection<UInt8> where Index == Int {
 struct ZipSizes {
     var byteCount: FileSize
     var compressedByteCount: FileSize
-    /// The offset of the header; 0 in the header itself.
     var offset: FileSize = 0
-    /// The index of the file in a split archive.
     var disk: FileSize = 0
 
     private static let extraField = 1
@@ -74,14 +67,12 @@ struct ZipSizes {
     }
 }
 
-/// The header before the contents of a member.
 struct ZipLocalHeader {
     var flags: Int
     var method: Int
     var checksum: UInt32
     var sizes: ZipSizes
     var name: [UInt8]
-    /// The offset of the contents.
     var end: Int
 
     static let fixedByteCount = 30
