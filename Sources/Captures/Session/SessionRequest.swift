@@ -4,6 +4,8 @@ package struct SessionConfiguration: Sendable {
     package var application: CaptureApplication
     /// The certificate at which the chain must end in strict mode.
     package var root: AttestationCertificate
+    /// A second root of strict servers, for tests.
+    package var testRoot: AttestationCertificate?
     /// Whether the server runs with STRICT_ATTESTATION.
     package var isAttestationStrict: Bool
     /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.

@@ -8,7 +8,7 @@ package import Support
 package struct ConformanceSet: Sendable {
     package let path: String
     /// In the order of their names.
-    package private(set) var cases: [ConformanceCase] = []
+    package var cases: [ConformanceCase] = []
     private(set) var failures: [(path: String, failure: CaseFailure)] = []
     /// The sentence of each rule, by id.
     private(set) var rules: [String: String] = [:]

@@ -21,6 +21,8 @@ package struct SessionSettings: Sendable {
     package struct Fault: Error, Hashable, Sendable {
         package let finding: String
         package let expected: String
+
+        package init(finding: String, expected: String) { (self.finding, self.expected) = (finding, expected) }
     }
 
     /// The members in the order of the document.
@@ -29,8 +31,14 @@ package struct SessionSettings: Sendable {
         case mediaHashes = "media_hashes"
     }
 
-    /// - Parameter file: Reads a file of the folder.
-    package init(json bytes: [UInt8], reading file: (String) throws(Fault) -> [UInt8]) throws(Fault) {
+    /// - Parameters:
+    ///   - standard: The configuration if there is no `config`.
+    ///   - file: Reads a file of the folder.
+    package init(
+        json bytes: [UInt8], or standard: SessionConfiguration = SessionConfiguration(),
+        reading file: (String) throws(Fault) -> [UInt8]
+    ) throws(Fault) {
+        configuration = standard
         let json: JSONValue
         do throws(JSONError) { json = try JSONReader.read(bytes, .texts) } catch {
             throw Fault(finding: error.description, expected: "a JSON object")
@@ -110,6 +118,38 @@ package struct SessionSettings: Sendable {
 }
 
 extension SessionSettings {
+    /// Settings in the form in which they are read, with the base64 of the root.
+    package func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            if let now = now?.millisecondText { writer.member(Member.now.rawValue, now) }
+            writer.member(Member.config.rawValue) { writer in
+                writer.object { writer in
+                    writer.member("apple_team_id", configuration.application.teamIdentifier)
+                    writer.member("apple_bundle_id", configuration.application.bundleIdentifier)
+                    writer.member("strict_attestation", configuration.isAttestationStrict)
+                    writer.member("require_verified_devices", configuration.requiresVerifiedDevices)
+                    writer.member("root_certificate") { writer in
+                        writer.object { $0.member("base64", StrictBase64.text(of: configuration.root.bytes)) }
+                    }
+                }
+            }
+            writer.objects(Member.devices.rawValue, state.devices) { device, writer in
+                if let identifier = device.identifier { writer.member("id", identifier) }
+                if let keyID = device.keyID { writer.member("key_id", keyID) }
+                writer.member(DeviceFile.Name.level.rawValue, device.record.attestationLevel)
+                writer.member(
+                    DeviceFile.Name.publicKey.rawValue, device.record.publicKey.map { Hexadecimal.text(of: $0) })
+                writer.member(DeviceFile.Name.counter.rawValue, Int(device.record.counter))
+            }
+            writer.objects(Member.challenges.rawValue, state.challenges) { challenge, writer in
+                writer.member("challenge", StrictBase64.text(of: challenge.bytes))
+                writer.member("expires_at", challenge.expiresAt.millisecondText)
+                writer.member("used", challenge.isUsed)
+            }
+            writer.member(Member.mediaHashes.rawValue, state.media.keys.map { Hexadecimal.text(of: $0) }.sorted())
+        }
+    }
+
     package static var schema: JSONSchema {
         let certificate = JSONSchema.anyOf(["base64", "ref"].map { .object([$0: .string]) })
         let configuration = JSONSchema.object(

@@ -48,6 +48,7 @@ struct CaptureCheckCommand: AsyncParsableCommand {
         try CryptographyNeed.require()
         let set = try set.read()
         let reads = ConformanceSetArgument.named(set) + answerer.named + other.named + known.named
+        let source = try answerer.source(other.session, hasAnswers: other.answers != nil, address)
         let (answerer, subject) = try answererAndSubject()
         let outputs = try reports.open(
             output.destination, besides: reads, outside: NamedPath(option: "the set of cases", path: set.path),
@@ -57,7 +58,13 @@ struct CaptureCheckCommand: AsyncParsableCommand {
         options.known = try known.read()
         options.comparesFurther = reasons
         options.jobs = self.answerer.jobCount
-        let report = await CheckTask(options).run(set, answerer, subject: subject)
+        let task = CheckTask(options)
+        let report =
+            if let server = source.server {
+                await task.run(set, sentTo: server, timeout: source.timeout)
+            } else {
+                await task.run(set, answerer, subject: subject)
+            }
         try outputs.write(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
@@ -73,8 +80,9 @@ struct CaptureCheckCommand: AsyncParsableCommand {
 struct ServerAddress: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Get answers from this server on this machine: each request is posted as JSON, with curl. "
-                + "depthcheck-server answers at http://127.0.0.1:8787/_depthcheck/cases.", valueName: "url"))
+            "Get answers from this server on this machine, with curl. Without a path, such as http://127.0.0.1:8787, "
+                + "each case is sent to its endpoint, after its state was set as docs/SERVER.md describes. With a path, "
+                + "each case is posted there as JSON.", valueName: "url"))
     var url: String?
 
     @Option(
