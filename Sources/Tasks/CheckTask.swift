@@ -121,9 +121,13 @@ package struct CheckTask: Sendable {
     }
 
     /// Sends the cases to the endpoints of a server, one after another, because each sets the server's state.
-    package func run(_ set: ConformanceSet, sentTo server: String, timeout: Double) async -> ServerCheckReport {
+    ///
+    /// - Parameter client: The command line of a program that makes transfers.
+    package func run(
+        _ set: ConformanceSet, sentTo server: String, timeout: Double, _ client: @escaping HTTPTransfer.Client
+    ) async -> ServerCheckReport {
         var (set, options) = (set, options)
-        let answerer = EndpointAnswerer(server, timeout: timeout)
+        let answerer = EndpointAnswerer(server, timeout: timeout, client)
         (options.jobs, options.allowsHiddenMembers) = (1, true)
         let unsent = set.cases(matching: options.filters, excluding: options.excluded)
             .compactMap { testCase in testCase.obstacleInHTTP.map { "\(testCase.name) (\($0))" } }

@@ -64,7 +64,7 @@ struct CaseMessage {
         headers = fields + (form.map { [(Self.contentType, Array($0.utf8))] } ?? [])
     }
 
-    /// The headers for curl, which sends one without a value if it ends with a semicolon, and none that ends with a colon.
+    /// The headers for curl, which sends one without a value if it ends in a semicolon, and none that ends in a colon.
     var headerLines: [String] {
         let lines = headers.map { name, value in
             value.isEmpty ? "\(name);" : "\(name): \(String(decoding: value, as: UTF8.self))"

@@ -2,22 +2,47 @@ internal import Captures
 package import Conformance
 internal import Support
 
+/// A request to a server, and what is done with it.
+package struct HTTPTransfer: Sendable {
+    package enum Body: Sendable {
+        case none
+        case text(String)
+        /// Standard input.
+        case input
+    }
+
+    package typealias Client = @Sendable ([HTTPTransfer]) -> [String]
+
+    package let method: String
+    package let address: String
+    package let headers: [String]
+    package let body: Body
+
+    init(_ method: String, _ address: String, _ headers: [String], _ body: Body) {
+        (self.method, self.address, self.headers, self.body) = (method, address, headers, body)
+    }
+
+    /// A client prints the body of each response, then this, the status and a line end.
+    package static let ending: [UInt8] = [0x0A, 0x1E]
+}
+
 /// Gets answers to cases from the endpoints of a capture server, by HTTP.
 ///
-/// The state of a case is set with `PUT /_depthcheck/state`, and the case is sent as the request that a phone would send.
-/// Counters, keys and challenges are read from the state afterwards. Members that no response shows, such as the
+/// The state of a case is set with `PUT /_depthcheck/state`, and the case is sent as the request of a phone. Counters, keys and challenges are read from the state afterwards. Members that no response shows, such as the
 /// confidence, are read from the server's explanation if it has one.
 ///
-///     let answerer = EndpointAnswerer("http://127.0.0.1:8787", timeout: 10)
+///     let answerer = EndpointAnswerer("http://127.0.0.1:8787", timeout: 10, curl)
 ///     print(answerer.answer(to: testCase))
 package struct EndpointAnswerer: Sendable {
     /// Without a slash at the end.
     private let address: String
     private let timeout: Double
+    private let client: HTTPTransfer.Client
 
-    package init(_ address: String, timeout: Double) {
+    /// - Parameter client: The command line of a program that makes transfers.
+    package init(_ address: String, timeout: Double, _ client: @escaping HTTPTransfer.Client) {
         self.address = String(address.reversed().drop { $0 == "/" }.reversed())
-        self.timeout = timeout
+        (self.timeout, self.client) = (timeout, client)
     }
 
     /// Whether an address names a server, not one path of it.
@@ -40,27 +65,20 @@ package struct EndpointAnswerer: Sendable {
         return .success(answer)
     }
 
-    private static let marker = "\u{1E}"
-
     /// Sets the state, sends the request, and reads the state and the explanation, all with one process.
     private func exchange(_ message: CaseMessage, isStrict: Bool) throws(ProgramFailure) -> CaseExchange {
-        let common = [
-            "--noproxy", "*", "--proto", "=http,https", "--http1.1", "--write-out",
-            "\n\(Self.marker)%{http_code}\n", "--header", "Expect:",
-        ]
         var writer = JSONWriter(.compact, .texts)
         writer.value(message.state(isStrict: isStrict))
-        var words = ["curl", "--silent", "--show-error"] + common
-        words += ["--request", "PUT", "--header", "Content-Type: application/json", "--data-binary", writer.text]
-        words += ["\(address)/_depthcheck/state", "--next"] + common + ["--request", "POST", "--data-binary", "@-"]
-        for line in message.headerLines { words += ["--header", line] }
-        words += ["\(address)/api/v1/\(message.path)"]
-        for path in ["state", "requests/latest"] { words += ["--next"] + common + ["\(address)/_depthcheck/\(path)"] }
-        let run = ProgramRun(words: words, timeout: timeout, input: message.body, task: .serverAnswer)
+        let (own, reading) = ("\(address)/_depthcheck/", HTTPTransfer.Body.none)
+        let transfers = [
+            HTTPTransfer("PUT", own + "state", ["Content-Type: application/json"], .text(writer.text)),
+            HTTPTransfer("POST", "\(address)/api/v1/\(message.path)", message.headerLines, .input),
+            HTTPTransfer("GET", own + "state", [], reading), HTTPTransfer("GET", own + "requests/latest", [], reading),
+        ]
+        let run = ProgramRun(words: client(transfers), timeout: timeout, input: message.body, task: .serverAnswer)
         var output = try run.output().get()[...]
         func response() throws(ProgramFailure) -> (status: Int, body: JSONValue?) {
-            let mark = Array("\n\(Self.marker)".utf8)
-            guard let range = output.firstRange(of: mark) else { throw .withoutAnswer }
+            guard let range = output.firstRange(of: HTTPTransfer.ending) else { throw .withoutAnswer }
             let body = output[..<range.lowerBound]
             let digits = output[range.upperBound...].prefix { $0 != 0x0A }
             output = output[range.upperBound...].dropFirst(digits.count + 1)
