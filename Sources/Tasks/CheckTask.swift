@@ -29,6 +29,8 @@ package struct AnswerSource: Sendable {
     package let timeout: Double
     /// The time limit of a session for its first answer, in seconds: loading and compiling can take long.
     package let startTimeout: Double
+    /// The address of a server whose endpoints get the cases; nil for an address with a path, and for other sources.
+    package let server: String?
 
     package init(_ given: Options) throws(OptionError) {
         let sources = [
@@ -45,6 +47,7 @@ package struct AnswerSource: Sendable {
         } else if !given.allowedHosts.isEmpty {
             throw .incomplete(.allowHost, without: .url)
         }
+        server = given.url.flatMap { EndpointAnswerer.isServer($0) ? $0 : nil }
         timeout = given.timeout ?? 10
         startTimeout = given.startTimeout ?? max(60, timeout)
         for (option, seconds) in [(TaskOption.timeout, timeout), (.startTimeout, startTimeout)] {
@@ -82,7 +85,7 @@ extension OptionError {
         let host =
             authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
         guard !host.isEmpty, !authority.contains(where: { "@\\{}".contains($0) || $0.isWhitespace }) else {
-            throw OptionError(.url, text: url, expected: "an address such as http://127.0.0.1:8787/_depthcheck/cases")
+            throw OptionError(.url, text: url, expected: "an address such as http://127.0.0.1:8787")
         }
         guard (loopback + hosts).contains(where: { $0.lowercased() == host.lowercased() }) else {
             throw OptionError(
@@ -108,6 +111,28 @@ package struct CheckTask: Sendable {
 
     package func run(_ set: ConformanceSet, _ answerer: CaseAnswerer, subject: String) async -> ServerCheckReport {
         await ServerCheck(set, answerer: answerer, subject: subject, options: options).run()
+    }
+
+    /// Sends the cases to the endpoints of a server, one after another, because each sets the server's state.
+    ///
+    /// - Parameter client: The command line of a program that makes transfers.
+    package func run(
+        _ set: ConformanceSet, sentTo server: String, timeout: Double, _ client: @escaping HTTPTransfer.Client
+    ) async -> ServerCheckReport {
+        var (set, options) = (set, options)
+        let answerer = EndpointAnswerer(server, timeout: timeout, client)
+        (options.jobs, options.allowsHiddenMembers) = (1, true)
+        let unsent = set.cases(matching: options.filters, excluding: options.excluded)
+            .compactMap { testCase in testCase.obstacleInHTTP.map { "\(testCase.name) (\($0))" } }
+        set.cases = set.cases.filter { $0.obstacleInHTTP == nil }.map(\.sentInHTTP)
+        var report = await ServerCheck(
+            set, answerer: .library { answerer.answer(to: $0) }, subject: server, options: options
+        ).run()
+        if !unsent.isEmpty {
+            let count = NumberText.count(unsent.count, "case")
+            report.notes.append("\(count) not sent, because HTTP cannot: \(unsent.joined(separator: ", "))")
+        }
+        return report
     }
 
     /// The selected cases that can be read. Throws if there is none and all can be read.

@@ -1,13 +1,11 @@
 package import Captures
 package import Reports
-internal import Support
+package import Support
 
 /// Answers HTTP requests like the capture server, and keeps what one request leaves to the next.
 ///
 ///     var task = try ServeTask(options, root: nil, state: state)
-///     let reply = task.answer(to: message, from: "127.0.0.1")
-///
-/// The presenter stores ``takeChanges()`` before it sends the reply.
+///     let reply = try task.answer(to: message, from: "127.0.0.1") { changes, now in try store(changes, now) }
 package struct ServeTask: Sendable {
     package struct Options: Sendable {
         // The app that the server expects.
@@ -43,9 +41,9 @@ package struct ServeTask: Sendable {
 
     /// Validates the options.
     ///
-    /// - Parameter root: The root of strict servers; nil for Apple's.
+    /// - Parameter testRoot: A root of strict servers besides Apple's.
     package init(
-        _ options: Options, root: AttestationCertificate?, state: SessionState
+        _ options: Options, testRoot: AttestationCertificate?, state: SessionState
     ) throws(OptionError) {
         let standard = CaptureApplication.standard
         var configuration = SessionConfiguration(
@@ -53,7 +51,7 @@ package struct ServeTask: Sendable {
                 teamIdentifier: options.team ?? standard.teamIdentifier,
                 bundleIdentifier: options.bundle ?? standard.bundleIdentifier),
             isAttestationStrict: options.strictAttestation, requiresVerifiedDevices: options.requireVerified)
-        if let root { configuration.root = root }
+        configuration.testRoot = testRoot
         server = SessionServer(configuration: configuration, state: state)
         if let at = options.at { try setClock(at) }
     }
@@ -68,8 +66,28 @@ package struct ServeTask: Sendable {
     package var requestNumber: Int { server.answerCount }
     package var configuration: SessionConfiguration { server.configuration }
 
-    /// The changes of the state that are not yet stored.
-    package mutating func takeChanges() -> [SessionState.Change] { server.state.takeChanges() }
+    /// Sets the clock, the configuration and the state. Without `config`, the configuration
+    /// remains, and without `now`, the clock is the system's.
+    ///
+    /// - Returns: The state as changes of an empty one.
+    package mutating func setState(_ json: [UInt8]) throws(TaskFailure) -> [SessionState.Change] {
+        do throws(SessionSettings.Fault) {
+            let settings = try SessionSettings(json: json, or: server.configuration)
+            (server.state, server.configuration, clock) = (settings.state, settings.configuration, settings.now)
+        } catch {
+            throw TaskFailure(TaskFailure.invalidArgument, "found \(error.finding); expected \(error.expected)")
+        }
+        while server.state.identify(RandomIdentifier.uuid()) == .identified {}
+        _ = server.state.takeChanges()
+        return server.state.everything
+    }
+
+    /// The clock, the configuration and the state as ``setState(_:)`` reads them.
+    package func write(to writer: inout JSONWriter) {
+        var settings = SessionSettings()
+        (settings.now, settings.configuration, settings.state) = (clock, server.configuration, server.state)
+        settings.write(to: &writer)
+    }
 
     /// Forgets everything.
     package mutating func reset() {
@@ -77,14 +95,29 @@ package struct ServeTask: Sendable {
         issuedChallenges = [:]
     }
 
-    /// - Parameter address: The address of the client.
-    package mutating func answer(to message: HTTPRequestMessage, from address: String) -> Reply {
+    /// - Parameters:
+    ///   - address: The address of the client.
+    ///   - store: Stores changes: the counter of a verified request before its capture is judged, and everything else
+    ///     before the reply is returned.
+    package mutating func answer(
+        to message: HTTPRequestMessage, from address: String,
+        store: ([SessionState.Change], CaptureTimestamp) throws -> Void
+    ) rethrows -> Reply {
         let now = self.now
+        let reply = try answer(to: message, from: address, at: now) { try store($0.takeChanges(), now) }
+        try store(server.state.takeChanges(), now)
+        return reply
+    }
+
+    private mutating func answer(
+        to message: HTTPRequestMessage, from address: String, at now: CaptureTimestamp,
+        _ store: (inout SessionState) throws -> Void
+    ) rethrows -> Reply {
         switch ServedRequest(message) {
         case .challenge: return reply(challenge(for: address, at: now), at: now)
-        case .simulated(let request): return answer(to: request, at: now)
+        case .simulated(let request): return try answer(to: request, at: now, store)
         case .signed(let request):
-            var reply = answer(to: request, at: now)
+            var reply = try answer(to: request, at: now, store)
             if reply.judged?.answer == nil {
                 reply = Reply(
                     response: .unsimulated("depthcheck-server does not simulate this endpoint"), judged: reply.judged,
@@ -99,9 +132,11 @@ package struct ServeTask: Sendable {
         Reply(response: response, judged: nil, causes: [], time: now)
     }
 
-    private mutating func answer(to request: SessionRequest, at now: CaptureTimestamp) -> Reply {
+    private mutating func answer(
+        to request: SessionRequest, at now: CaptureTimestamp, _ store: (inout SessionState) throws -> Void
+    ) rethrows -> Reply {
         server.state.removeForgotten(at: now)
-        let answer = server.answer(to: request, at: now)
+        let answer = try server.answer(to: request, at: now, store: store)
         let judged = answer.judged(path: request.path)
         var device: String?
         if case .registration(_, let judgement) = answer.kind, judgement.stored != nil {
@@ -120,7 +155,7 @@ package struct ServeTask: Sendable {
             return recent.isEmpty ? nil : recent
         }
         guard issuedChallenges[address, default: []].count < Self.challengeLimit else {
-            return .error(429, code: "TOO_MANY_REQUESTS", "Too many requests", at: now)
+            return .error(429, code: ServerResponse.tooManyRequests, "Too many requests", at: now)
         }
         issuedChallenges[address, default: []].append(instant)
         let challenge = RandomIdentifier.bytes(SessionState.challengeByteCount)

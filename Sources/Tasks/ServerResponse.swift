@@ -1,6 +1,6 @@
 package import Captures
 internal import Reports
-internal import Support
+package import Support
 
 /// A response in the form of the capture server.
 ///
@@ -62,9 +62,10 @@ package struct ServerResponse: Sendable, Hashable {
         }
         if let code = answer.errorCode {
             let reason = judged.reasons.first?.sentence ?? ""
-            self = .error(answer.httpStatus, code: code.rawValue, code.fixedMessage ?? reason, at: now)
+            let message = answer.serverMessage ?? code.fixedMessage ?? reason
+            self = .error(answer.httpStatus, code: code.rawValue, message, at: now)
         } else if answer.httpStatus >= 400 {
-            self.init(status: answer.httpStatus, text: judged.reasons.first?.sentence ?? "")
+            self.init(status: answer.httpStatus, text: answer.frameworkSentence)
         } else if case .registration(let registration) = judged.kind {
             self = .success(answer.httpStatus, at: now) { $0.registered(registration, as: device) }
         } else {
@@ -82,6 +83,36 @@ package struct ServerResponse: Sendable, Hashable {
     }
 }
 
+extension ServerResponse {
+    // The schemas of the bodies in JSON.
+
+    package static let challengeSchema = schema(
+        "data", .object(["challenge": .string, "expires_at": .string]))
+    package static let deviceSchema = schema(
+        "data",
+        .object(
+            ["device_id": .string, "attestation_level": .string],
+            optional: ["security_level": .object(["attestation": .string, "platform": .string])]))
+    package static let captureSchema = schema(
+        "data",
+        .object(
+            ["capture_id": .string, "status": .words(["complete"]), "verification_url": .string],
+            optional: ["capture_mode": .words(["hash_only"]), "media_stored": .flag]))
+    package static let errorSchema = schema(
+        "error",
+        .object([
+            "code": .words(CaptureAnswer.ErrorCode.allCases.map(\.rawValue) + [tooManyRequests]), "message": .string,
+        ]))
+    static let tooManyRequests = "TOO_MANY_REQUESTS"
+
+    private static func schema(_ member: String, _ content: JSONSchema) -> JSONSchema {
+        .object([
+            JSONSchema.Member(member, content),
+            JSONSchema.Member("meta", .object(["request_id": .string, "timestamp": .string])),
+        ])
+    }
+}
+
 extension JSONWriter {
     fileprivate mutating func registered(_ judged: JudgedRegistration, as device: String?) {
         let level = judged.judgement.stored?.attestationLevel ?? ""
@@ -93,6 +124,31 @@ extension JSONWriter {
                 writer.member("attestation", level)
                 writer.member("platform", judged.judgement.sent?.platform.lowercased())
             }
+        }
+    }
+}
+
+extension CaptureAnswer {
+    /// The sentence of a validation error that is known verbatim; nil for others.
+    fileprivate var serverMessage: String? {
+        switch (stage, reason) {
+        case (.multipart, "body_too_large"): "Failed to read multipart form"
+        case (.metadataJSON, _): "Invalid metadata JSON"
+        case (.bodySize, _): "Request body too large"
+        default: nil
+        }
+    }
+
+    /// The text of a refusal by the server's framework.
+    ///
+    /// Source: axum 0.8, extract/rejection.rs. The framework adds the place in the JSON.
+    fileprivate var frameworkSentence: String {
+        switch stage {
+        case .contentType where httpStatus == 400: "Invalid `boundary` for `multipart/form-data` request"
+        case .contentType: "Expected request with `Content-Type: application/json`"
+        case .bodySize: "Failed to buffer the request body: length limit exceeded"
+        case .jsonSyntax: "Failed to parse the request body as JSON"
+        default: "Failed to deserialize the JSON body into the target type" + (reason.map { ": \($0)" } ?? "")
         }
     }
 }

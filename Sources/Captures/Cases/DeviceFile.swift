@@ -194,16 +194,17 @@ package enum DeviceFile {
         Member(Name.counter.rawValue, .integer) { Int($0.counter) }
     }
 
-    /// The schema of a record with either spelling of its members.
-    package static var schema: JSONSchema {
+    /// The schema of a record with either spelling of its members, and other members.
+    package static func schema(and others: [JSONSchema.Member] = []) -> JSONSchema {
         .anyOf(
             [\Name.spellings.first, \Name.spellings.last].map { spelling in
                 func name(_ name: Name) -> String { name[keyPath: spelling] ?? name.rawValue }
-                return .object([
-                    JSONSchema.Member(name(.level), .string.orNull, .optional),
-                    JSONSchema.Member(name(.publicKey), .hexadecimal.orNull, .optional),
-                    JSONSchema.Member(name(.counter), .integer),
-                ])
+                return .object(
+                    [
+                        JSONSchema.Member(name(.level), .string.orNull, .optional),
+                        JSONSchema.Member(name(.publicKey), .hexadecimal.orNull, .optional),
+                        JSONSchema.Member(name(.counter), .integer),
+                    ] + others)
             })
     }
 }

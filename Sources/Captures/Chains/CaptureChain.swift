@@ -68,7 +68,11 @@ public struct CaptureChainJudge: Sendable {
 
     /// Judges a chain in both modes.
     public func judge(_ chain: CaptureChain) -> CaptureChainJudgement {
-        let request = RequestJudge().judge(chain.signedRequest)
+        judge(chain, in: RequestJudge().judge(chain.signedRequest))
+    }
+
+    /// Judges a capture in both modes.
+    func judge(_ chain: CaptureChain, in request: RequestJudgement) -> CaptureChainJudgement {
         let permissive = follow(request.permissive, chain)
         // Outcomes that are equal in both modes are computed once.
         let strict = request.permissive == request.strict ? permissive : follow(request.strict, chain)

@@ -2,6 +2,8 @@
 package struct SessionConfiguration: Sendable {
     package var application: CaptureApplication
     package var root: AttestationCertificate
+    /// A second root of strict servers, for tests.
+    package var testRoot: AttestationCertificate?
     package var isAttestationStrict: Bool
     package var requiresVerifiedDevices: Bool
 

@@ -16,10 +16,19 @@ package struct SessionServer: Sendable {
     }
 
     package mutating func answer(to request: SessionRequest, at now: CaptureTimestamp) -> SessionAnswer {
+        answer(to: request, at: now) { _ in }
+    }
+
+    /// Answers a request and keeps its effects.
+    ///
+    /// - Parameter store: Stores the counter of a verified request before its capture is judged.
+    package mutating func answer(
+        to request: SessionRequest, at now: CaptureTimestamp, store: (inout SessionState) throws -> Void
+    ) rethrows -> SessionAnswer {
         defer { answerCount += 1 }
         switch request {
         case .registration(let content): return register(content, at: now)
-        case .capture(let payload, let headers?): return receive(payload, headers, at: now)
+        case .capture(let payload, let headers?): return try receive(payload, headers, at: now, store)
         case .capture(let payload, nil): return receive(payload, at: now)
         case .signed(let body, let headers): return authenticate(body, headers, at: now)
         }
@@ -29,11 +38,17 @@ package struct SessionServer: Sendable {
         let body = content.body
         let challenge = body?.challengeBytes
         let registered = body?.keyID.flatMap { state.device(keyID: $0) }
-        let request = RegistrationRequest(
+        var request = RegistrationRequest(
             content: content, application: configuration.application, now: now, root: configuration.root,
             challengeState: challenge.map { state.stateOfChallenge($0, at: now) } ?? .unknown,
             isKeyRegistered: registered != nil, isStrict: configuration.isAttestationStrict)
-        let judgement = RegistrationJudge().judge(request)
+        var judgement = RegistrationJudge().judge(request)
+        if let testRoot = configuration.testRoot, judgement.strict?.isChainToAnotherRoot == true {
+            let first = (request, judgement)
+            request.root = testRoot
+            judgement = RegistrationJudge().judge(request)
+            if judgement.strict?.isChainToAnotherRoot == true { (request, judgement) = first }
+        }
         var causes: [SessionCause] = []
         if judgement.verdict?.failure == .challenge(.used), let challenge {
             causes += state.challenge(challenge)?.user.map { [.challengeRedeemed(by: $0)] } ?? []
@@ -47,24 +62,31 @@ package struct SessionServer: Sendable {
     }
 
     private mutating func receive(
-        _ payload: CapturePayload, _ headers: RequestHeaders, at now: CaptureTimestamp
-    ) -> SessionAnswer {
+        _ payload: CapturePayload, _ headers: RequestHeaders, at now: CaptureTimestamp,
+        _ store: (inout SessionState) throws -> Void
+    ) rethrows -> SessionAnswer {
         var chain = CaptureChain(
             capture: capture(payload, of: nil, at: now), headers: headers,
             isStrict: configuration.requiresVerifiedDevices)
         let index = indexOfDevice(headers, chain.body, payload, at: now)
         chain.capture = capture(payload, of: index, at: now)
         chain.isDeviceKnown = index != nil
+        let device = index.map { state.devices[$0] }
+        let request = RequestJudge().judge(chain.signedRequest)
+        if let index, let counter = request.outcome.newCounter {
+            state.store(counter: counter, ofDevice: index, by: answerCount)
+            try store(&state)
+        }
         let judge = CaptureChainJudge(judge)
-        var judgement = judge.judge(chain)
+        var judgement = judge.judge(chain, in: request)
         if let hash = judgement.outcome.capture?.judgement.mediaHash, state.media[hash] != nil {
             chain.capture.isMediaStored = true
-            judgement = judge.judge(chain)
+            judgement = judge.judge(chain, in: request)
         }
         let outcome = judgement.outcome
         let causes =
-            self.causes(of: judgement.request.outcome.failure?.fault, device: index)
-            + (outcome.capture.map { self.causes(of: $0.judgement, device: index) } ?? [])
+            self.causes(of: request.outcome.failure?.fault, device)
+            + (outcome.capture.map { self.causes(of: $0.judgement, device) } ?? [])
         if let index, let counter = outcome.counterAfter {
             state.store(counter: counter, ofDevice: index, by: answerCount)
         }
@@ -81,7 +103,7 @@ package struct SessionServer: Sendable {
             headers: headers, body: .bytes(body), device: index.map { state.devices[$0].record }, now: now,
             isStrict: configuration.requiresVerifiedDevices)
         let judgement = RequestJudge().judge(request)
-        let causes = self.causes(of: judgement.outcome.failure?.fault, device: index)
+        let causes = self.causes(of: judgement.outcome.failure?.fault, index.map { state.devices[$0] })
         if let index, let counter = judgement.outcome.newCounter {
             state.store(counter: counter, ofDevice: index, by: answerCount)
         }
@@ -127,7 +149,7 @@ package struct SessionServer: Sendable {
             request.isMediaStored = true
             judgement = judge.judge(request)
         }
-        let causes = self.causes(of: judgement, device: index)
+        let causes = self.causes(of: judgement, index.map { state.devices[$0] })
         if let index, let counter = judgement.assertion?.newCounter {
             state.store(counter: counter, ofDevice: index, by: answerCount)
         }
@@ -145,42 +167,50 @@ package struct SessionServer: Sendable {
         state.store(mediaHash: hash, by: answerCount)
     }
 
-    private func causes(of failure: RequestFailure?, device index: Int?) -> [SessionCause] {
-        guard let failure, let index else { return [] }
+extension SessionServer {
+    private func causes(of failure: RequestFailure?, _ device: SessionState.Device?) -> [SessionCause] {
+        guard let failure, let device else { return [] }
         switch failure {
-        case .unverifiedDevice: return registration(of: index)
-        case .assertion(let failure): return causes(of: failure, device: index)
+        case .unverifiedDevice: return registration(of: device)
+        case .assertion(let failure): return causes(of: failure, device)
         default: return []
         }
     }
 
-    private func causes(of judgement: CaptureJudgement, device index: Int?) -> [SessionCause] {
+    private func causes(of judgement: CaptureJudgement, _ device: SessionState.Device?) -> [SessionCause] {
         if judgement.refusal == .mediaStored, let hash = judgement.mediaHash {
             return (state.media[hash] ?? nil).map { [.mediaStored(by: $0)] } ?? []
         }
-        guard let failure = judgement.assertion?.failure, let index else { return [] }
-        return causes(of: failure, device: index)
+        guard let failure = judgement.assertion?.failure, let device else { return [] }
+        return causes(of: failure, device)
     }
 
-    private func causes(of failure: AssertionFailure, device index: Int) -> [SessionCause] {
+    private func causes(of failure: AssertionFailure, _ device: SessionState.Device) -> [SessionCause] {
         switch failure {
         case .counterNotIncreasing(let found, _):
             // Otherwise the request itself has stored a higher counter than its capture's.
-            guard Int64(found) <= state.devices[index].record.counter else { return [] }
-            return state.devices[index].counting.map { [.counterStored(by: $0)] } ?? []
-        case .missingPublicKey: return registration(of: index)
+            guard Int64(found) <= device.record.counter else { return [] }
+            return device.counting.map { [.counterStored(by: $0)] } ?? []
+        case .missingPublicKey: return registration(of: device)
         default: return []
         }
     }
 
-    private func registration(of index: Int) -> [SessionCause] {
-        state.devices[index].registration.map { [.deviceUnverified(by: $0)] } ?? []
+    private func registration(of device: SessionState.Device) -> [SessionCause] {
+        device.registration.map { [.deviceUnverified(by: $0)] } ?? []
     }
 }
 
 extension CaptureJudgement {
-    fileprivate var mediaHash: [UInt8]? {
+    package var mediaHash: [UInt8]? {
         (metadata?.trimmedPhotoHash ?? payload?.mediaHash).flatMap { Hexadecimal.bytes(of: $0) }
+    }
+}
+
+extension AttestationVerdict {
+    /// Whether the only known root is another than the chain's.
+    fileprivate var isChainToAnotherRoot: Bool {
+        [.chain(.intermediateIssuer), .chain(.intermediateSignature)].contains(failure)
     }
 }
 

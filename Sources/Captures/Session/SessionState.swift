@@ -61,6 +61,11 @@ package struct SessionState: Sendable, Hashable {
         challenges.removeAll { now.isAfter($0.expiresAt.adding(seconds: Self.forgettingTime)) }
     }
 
+    /// Everything, as changes of an empty state.
+    package var everything: [Change] {
+        challenges.map(Change.challenge) + devices.map(Change.device) + media.keys.map(Change.media)
+    }
+
     /// The changes that a database has yet to store.
     package mutating func takeChanges() -> [Change] {
         defer { changes = [] }

@@ -34,8 +34,8 @@ package struct ConformanceCase: Sendable {
     package let category: Class?
     let notes: String?
     /// The request as a program gets it: the case without remarks and with the bytes of the files it names.
-    let request: JSONValue
-    package let expected: JSONValue
+    package let request: JSONValue
+    package var expected: JSONValue
     let files: [String]
     /// What makes a generated case differ from a valid one; nil for a stored case.
     package var cause: String?

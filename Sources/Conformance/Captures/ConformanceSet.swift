@@ -7,7 +7,7 @@ package import Support
 /// `rules.json`. Everything but one of these folders may be absent.
 package struct ConformanceSet: Sendable {
     package let path: String
-    package private(set) var cases: [ConformanceCase] = []
+    package var cases: [ConformanceCase] = []
     private(set) var failures: [(path: String, failure: CaseFailure)] = []
     private(set) var rules: [String: String] = [:]
     private(set) var allowed = AllowedAnswers(nil)

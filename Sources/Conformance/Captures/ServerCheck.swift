@@ -5,6 +5,8 @@ package struct ServerCheck: Sendable {
         package var filters: [String] = []
         /// Whether members that are not required, such as the reason, are failures if they are given and differ.
         package var comparesFurther = false
+        /// Whether an answer may lack required members, because its server does not show them.
+        package var allowsHiddenMembers = false
         package var excluded: [String] = []
         package var known: KnownFailures?
         package var jobs = 1
@@ -45,6 +47,11 @@ package struct ServerCheck: Sendable {
             report.notes.append("none of \(NumberText.count(cases.count, "case")) was compared")
         } else {
             report.entries = zip(cases, answers).map(entry)
+            let hidden = report.entries.reduce(0) { $0 + ($1.comparison?.hiddenCount ?? 0) }
+            if hidden > 0 {
+                report.notes.append(
+                    "\(NumberText.count(hidden, "value")) not compared, because the server shows no such member")
+            }
             report.failDifferences()
             await state.search(&report, again: zip(repeated, again).map(entry)) { entry($0, $1) }
             if let ending {
@@ -84,7 +91,9 @@ package struct ServerCheck: Sendable {
         switch timed.answer {
         case .failure(let failure): entry.failures = [.noAnswer(failure)]
         case .success(let answer):
-            let comparison = CaseComparison(testCase, answer: answer, comparesFurther: options.comparesFurther)
+            let comparison = CaseComparison(
+                testCase, answer: answer, comparesFurther: options.comparesFurther,
+                allowsHidden: options.allowsHiddenMembers)
             entry.comparison = comparison
             entry.isAllowed =
                 testCase.category == .mayDiffer

@@ -48,6 +48,7 @@ struct CaptureCheckCommand: AsyncParsableCommand {
         try CryptographyNeed.require()
         let set = try set.read()
         let reads = ConformanceSetArgument.named(set) + answerer.named + other.named + known.named
+        let source = try answerer.source(other.session, hasAnswers: other.answers != nil, address)
         let (answerer, subject) = try answererAndSubject()
         let outputs = try reports.open(
             output.destination, besides: reads, outside: NamedPath(option: "the set of cases", path: set.path),
@@ -57,7 +58,13 @@ struct CaptureCheckCommand: AsyncParsableCommand {
         options.known = try known.read()
         options.comparesFurther = reasons
         options.jobs = self.answerer.jobCount
-        let report = await CheckTask(options).run(set, answerer, subject: subject)
+        let task = CheckTask(options)
+        let report =
+            if let server = source.server {
+                await task.run(set, sentTo: server, timeout: source.timeout, ServerAddress.curl)
+            } else {
+                await task.run(set, answerer, subject: subject)
+            }
         try outputs.write(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
@@ -72,8 +79,9 @@ struct CaptureCheckCommand: AsyncParsableCommand {
 struct ServerAddress: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Get answers from this server on this machine: each request is posted as JSON, with curl. "
-                + "depthcheck-server answers at http://127.0.0.1:8787/_depthcheck/cases.", valueName: "url"))
+            "Get answers from this server on this machine, with curl. If the URL has no path, such as "
+                + "http://127.0.0.1:8787, each case is sent to its endpoint, after its state was set as docs/SERVER.md "
+                + "describes. If it has one, each case is posted there as JSON.", valueName: "url"))
     var url: String?
 
     @Option(
@@ -81,11 +89,28 @@ struct ServerAddress: ParsableArguments {
         help: ArgumentHelp("Allow this host in --url, besides this machine. Repeatable.", valueName: "host"))
     var allowHost: [String] = []
 
+    private static let quiet = ["curl", "--silent", "--show-error"]
+    private static let common = ["--noproxy", "*", "--proto", "=http,https", "--header", "Expect:"]
+
     /// Posts standard input, and prints the answer.
-    static let curl = [
-        "curl", "--silent", "--show-error", "--noproxy", "*", "--proto", "=http,https", "--header",
-        "Content-Type: application/json", "--header", "Expect:", "--data-binary", "@-", "--",
-    ]
+    static let post =
+        quiet + common + ["--header", "Content-Type: application/json", "--data-binary", "@-", "--"]
+
+    /// Makes transfers one after another.
+    static let curl: HTTPTransfer.Client = { transfers in
+        quiet
+            + transfers.map { transfer in
+                let body =
+                    switch transfer.body {
+                    case .none: [String]()
+                    case .text(let text): ["--data-binary", text]
+                    case .input: ["--data-binary", "@-"]
+                    }
+                let ending = String(decoding: HTTPTransfer.ending, as: UTF8.self)
+                return common + ["--http1.1", "--write-out", "\(ending)%{http_code}\n", "--request", transfer.method]
+                    + transfer.headers.flatMap { ["--header", $0] } + body + [transfer.address]
+            }.joined(separator: ["--next"])
+    }
 }
 
 struct ConformanceSetArgument: ParsableArguments {
@@ -162,7 +187,7 @@ struct CaseAnswererArguments: ParsableArguments {
         try DescriptorNeed.require(for: .programs)
         let source = try source(session, hasAnswers: false, address)
         if let url = address?.url {
-            return (.program(SessionCommand(words: ServerAddress.curl + [url]), timeout: source.timeout), url)
+            return (.program(SessionCommand(words: ServerAddress.post + [url]), timeout: source.timeout), url)
         }
         if let run { return (.program(try run.get(), timeout: source.timeout), run.text) }
         return try session.runOnce.map {

@@ -28,10 +28,11 @@ struct AdminPages: Sendable {
         case (.get, "requests", nil, _):
             var writer = JSONWriter(.compact, .texts)
             let records = await desk.records
-            writer.array(isInline: false) { for record in records { record.write(to: &$0) } }
+            writer.array(isInline: false) { for record in records { RequestRecord.shape.write(record, to: &$0) } }
             return json(writer.bytes)
         case (.get, "requests", let name?, 2):
-            let number = Int(name.prefix { $0 != "." })
+            let head = name.prefix { $0 != "." }
+            let number = head == "latest" ? await desk.records.last?.number : Int(head)
             guard let number, let record = await desk.record(number) else { break }
             let export = RequestExport(record: record, isRedacted: request.uri.queryParameters["redact"] == "1")
             if name.hasSuffix(".http") { return bytes(export.message, "application/octet-stream") }
@@ -44,9 +45,19 @@ struct AdminPages: Sendable {
                 return bytes(picture, "image/png")
             }
             var writer = JSONWriter(.indented, .texts)
-            record.write(to: &writer)
+            RequestRecord.shape.write(record, to: &writer)
             return json(writer.bytes)
         case (.put, "clock", nil, _): return try await setClock(request)
+        case (.get, "state", nil, _): return json(await desk.state)
+        case (.put, "state", nil, _):
+            var request = request
+            let body = try await request.collectBody(upTo: Self.bodyLimit)
+            do {
+                try await desk.setState(Array(body.readableBytesView))
+            } catch let error as TaskFailure {
+                return text(.badRequest, error.text(.server))
+            }
+            return Response(status: .noContent)
         case (.post, "reset", nil, _):
             try await desk.reset()
             return Response(status: .noContent)

@@ -32,9 +32,7 @@ actor Desk {
 
     func answer(_ message: HTTPRequestMessage, from address: String) throws -> RequestRecord {
         let cause = task.requestNumber
-        let reply = task.answer(to: message, from: address)
-        // What the answer promises is stored before it is sent.
-        try store.store(task.takeChanges(), at: reply.time)
+        let reply = try task.answer(to: message, from: address) { [store] in try store.store($0, at: $1) }
         let record = RequestRecord(
             number: nextNumber, message: message, reply: reply,
             causes: Set(reply.causes.compactMap { numbers[$0.request] }).sorted())
@@ -53,6 +51,18 @@ actor Desk {
     }
 
     func record(_ number: Int) -> RequestRecord? { records.first { $0.number == number } }
+
+    var state: [UInt8] {
+        var writer = JSONWriter(.indented, .texts)
+        task.write(to: &writer)
+        return writer.bytes
+    }
+
+    func setState(_ json: [UInt8]) throws {
+        let state = try task.setState(json)
+        try store.reset()
+        try store.store(state, at: task.now)
+    }
 
     func setClock(_ text: String) throws(OptionError) { try task.setClock(text) }
 

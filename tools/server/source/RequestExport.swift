@@ -106,43 +106,69 @@ struct RequestExport {
         }
     }
 
-    private var body: [UInt8] { isRedacted ? Self.redacted(record.message.body) : record.message.body }
+    private var body: [UInt8] { isRedacted ? record.message.redactedBody : record.message.body }
+}
 
-    private static let secretTexts = [
-        "key_id", "device_id", "public_key", "attestation_object", "challenge", "assertion",
-    ]
-    private static let secretNumbers = ["latitude", "longitude", "altitude", "accuracy"]
-
-    /// Replaces values of members in JSON, or in JSON within a multipart body, by others of the same length.
-    private static func redacted(_ body: [UInt8]) -> [UInt8] {
-        var bytes = body
-        for (names, isText) in [(secretTexts, true), (secretNumbers, false)] {
-            for name in names.map({ Array("\"\($0)\"".utf8) }) {
-                var start = bytes.startIndex
-                while let found = bytes[start...].firstRange(of: name) {
-                    start = found.upperBound
-                    var index = start
-                    while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ":")].contains(bytes[index]) {
-                        index += 1
-                    }
-                    if isText {
-                        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { continue }
-                        index += 1
-                        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-                            bytes[index] = UInt8(ascii: "A")
-                            index += 1
-                        }
-                    } else {
-                        var isFirst = true
-                        while index < bytes.count, "+-.0123456789eE".utf8.contains(bytes[index]) {
-                            bytes[index] = isFirst ? UInt8(ascii: "0") : 0x20
-                            isFirst = false
-                            index += 1
-                        }
-                    }
+extension HTTPRequestMessage {
+    /// The body without photo, keys, signatures and locations. What cannot be read is replaced as a whole.
+    fileprivate var redactedBody: [UInt8] {
+        guard let boundary = contentType.flatMap({ MediaType($0) })?.formBoundary,
+            var reader = try? MultipartReader(body, boundary: boundary)
+        else { return Self.redacted(body, called: "body") }
+        var parts: [BodyPart] = []
+        while let part = try? reader.next() {
+            let name = part.name.flatMap { CapturePart.allCases.map(\.rawValue).contains($0) ? $0 : nil }
+            let content =
+                switch part.kind {
+                case .depthMap: part.content
+                case .metadata: Self.redacted(part.content, called: "metadata")
+                case .photo, nil: Self.statement(part.content, called: name ?? "part")
                 }
-            }
+            parts.append(BodyPart(name: name, contentType: part.contentType, content: content))
         }
-        return bytes
+        return MultipartWriter(boundary: boundary).body(of: parts)
+    }
+
+    private static func redacted(_ bytes: [UInt8], called name: String) -> [UInt8] {
+        guard let json = try? JSONReader.read(bytes, .texts) else { return statement(bytes, called: name) }
+        var writer = JSONWriter(.compact, .texts)
+        writer.value(json.redacted)
+        return writer.bytes
+    }
+
+    private static func statement(_ bytes: [UInt8], called name: String) -> [UInt8] {
+        let hash = Hexadecimal.text(of: SHA256Digest.bytes(of: bytes))
+        return Array("\(name) removed: \(bytes.count) bytes with SHA-256 \(hash)".utf8)
+    }
+}
+
+extension JSONValue {
+    private static let secrets: Set = [
+        "key_id", "device_id", "public_key", "attestation_object", "challenge", "assertion", "certificate_chain",
+    ]
+
+    /// Without secrets and coordinates. The server also reads an object that is written as an array of its members, so
+    /// the texts and numbers of arrays are replaced too.
+    fileprivate var redacted: JSONValue {
+        switch self {
+        case .object(let members):
+            .object(
+                members.map { member in
+                    let isSecret = Self.secrets.contains(member.key) || member.key == "location"
+                    return Member(key: member.key, value: isSecret ? member.value.blank : member.value.redacted)
+                })
+        case .array: blank
+        default: self
+        }
+    }
+
+    private var blank: JSONValue {
+        switch self {
+        case .string: .string("AAAA")
+        case .number: .number("0")
+        case .object(let members): .object(members.map { Member(key: $0.key, value: $0.value.blank) })
+        case .array(let elements): .array(elements.map(\.blank))
+        case .null, .flag: self
+        }
     }
 }

@@ -16,7 +16,7 @@ struct RequestPage {
         <!DOCTYPE html>
         <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
         <title>depthcheck-server</title><style>\(Self.style)</style></head>
-        <body><main id="main">\(main)</main><script>\(Self.script)</script></body></html>
+        <body><main id="main">\(main)</main><p role="status" id="news"></p><script>\(Self.script)</script></body></html>
         """
     }
 
@@ -158,6 +158,7 @@ struct RequestPage {
         article a{color:inherit;margin-right:1rem}
         .good{color:var(--good)}.bad{color:var(--bad)}.doubt{color:var(--doubt)}
         .verdict{font-size:1.25rem;font-weight:600}h1{font-size:1.3rem}h2{font-size:1.15rem}h3{font-size:1rem}
+        #news{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
         img{max-width:100%;height:auto}.wide{overflow-x:auto}
         table{border-collapse:collapse}table{overflow-wrap:normal}
         td:nth-child(3){overflow-wrap:anywhere;min-width:10rem}
@@ -169,6 +170,7 @@ struct RequestPage {
         let last="";setInterval(async()=>{try{const r=await fetch("/_depthcheck/fragment"+location.search);
         const t=await r.text();if(last===""){last=t}else if(t!==last){last=t;
         const f=document.activeElement?.getAttribute("href");document.getElementById("main").innerHTML=t;
+        document.getElementById("news").textContent=document.querySelector("nav a")?.textContent??"";
         if(f)[...document.querySelectorAll("a")].find(a=>a.getAttribute("href")===f)?.focus()}}catch{}},1000)
         """
 }

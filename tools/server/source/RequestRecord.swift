@@ -30,19 +30,15 @@ struct RequestRecord: Sendable {
         return "#\(number) \(time)  \(text)\(earlier)"
     }
 
-    func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("number", number)
-            writer.member("time", reply.time.millisecondText)
-            writer.member("method", message.method.printable)
-            writer.member("path", message.path.printable)
-            writer.member("status", reply.response.status)
-            writer.member("rules", rules)
-            writer.member("caused_by") { writer in writer.array { for cause in causes { $0.value(cause) } } }
-            writer.member("explanation") { writer in
-                if let json = reply.judged?.json { writer.value(json) } else { writer.null() }
-            }
-        }
+    static let shape = Shape<RequestRecord> {
+        Member("number", .count) { $0.number }
+        Member("time", .text, or: .null) { $0.reply.time.millisecondText }
+        Member("method", .text) { $0.message.method.printable }
+        Member("path", .text) { $0.message.path.printable }
+        Member("status", .count) { $0.reply.response.status }
+        Member("rules", .texts) { $0.rules }
+        Member("caused_by", .list(of: .count)) { $0.causes }
+        Member("explanation", JudgedInput.shape.orNull) { $0.reply.judged }
     }
 
     var judgedCapture: JudgedCapture? {

@@ -32,7 +32,7 @@ struct ServerCommand: AsyncParsableCommand {
     @Flag(help: "Require a certificate chain up to the root (STRICT_ATTESTATION).") var strictAttestation = false
     @Flag(help: "Require verified devices in signed requests (REQUIRE_VERIFIED_DEVICES).")
     var requireVerifiedDevices = false
-    @Option(help: ArgumentHelp("The root certificate, in DER or PEM. [default: Apple's root]", valueName: "file"))
+    @Option(help: ArgumentHelp("A root certificate besides Apple's, in DER or PEM.", valueName: "file"))
     var root: String?
     @Option(help: "The server's clock, which then stands still, such as 2025-12-01T10:00:00Z.") var at: String?
 
@@ -45,9 +45,9 @@ struct ServerCommand: AsyncParsableCommand {
         (options.team, options.bundle, options.at) = (team, bundle, at)
         (options.strictAttestation, options.requireVerified) = (strictAttestation, requireVerifiedDevices)
         let store = try StateStore(path: memory ? nil : database)
-        let (root, state) = (try readRoot(), try store.state())
+        let (testRoot, state) = (try readRoot(), try store.state())
         let task: ServeTask
-        do throws(OptionError) { task = try ServeTask(options, root: root, state: state) } catch {
+        do throws(OptionError) { task = try ServeTask(options, testRoot: testRoot, state: state) } catch {
             throw ValidationError(error.wording.text(.server))
         }
         let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(listen)
