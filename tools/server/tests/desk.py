@@ -1,5 +1,6 @@
 """A running depthcheck-server, and captures that a test key signs."""
 
+import atexit
 import http.client
 import json
 import os
@@ -15,6 +16,15 @@ COMMAND = os.environ["DEPTHCHECK"]
 SERVER = os.environ["DEPTHCHECK_SERVER_BINARY"]
 PHOTO = ROOT / "fixtures/captures/shared/photo.jpg"
 DEPTH = ROOT / "fixtures/room-01.bin.gz"
+# Whether the long variants run.
+FULL = bool(os.environ.get("DEPTHCHECK_SERVER_FULL"))
+SCRATCH = tempfile.TemporaryDirectory(prefix="depthcheck-server-")
+atexit.register(SCRATCH.cleanup)
+
+
+def new_folder():
+    """A folder that exists until the tests have ended."""
+    return pathlib.Path(tempfile.mkdtemp(dir=SCRATCH.name))
 
 
 def run(*arguments, **options):
@@ -24,8 +34,8 @@ def run(*arguments, **options):
 class Desk:
     """Starts the server in a folder; the state stays there when it is killed."""
 
-    def __init__(self, *options, folder=None):
-        self.folder = folder or pathlib.Path(tempfile.mkdtemp())
+    def __init__(self, *options):
+        self.folder = new_folder()
         self.options = options
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -99,7 +109,7 @@ class Phone:
 
     def __init__(self, desk):
         self.desk = desk
-        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.folder = new_folder()
         self.key = self.folder / "test.pem"
         run("capture", "key", "-o", self.key, cwd=self.folder)
         self.registration = self.pack(desk.challenge())
@@ -118,7 +128,7 @@ class Phone:
             "POST", "/api/v1/devices/register", self.registration, {"Content-Type": "application/json"})
         return status, json.loads(body)
 
-    def capture(self, photo=None):
+    def capture(self, photo=None, *options):
         """A signed request with the next two counters: headers and body."""
         picture = PHOTO
         if photo is not None:
@@ -128,7 +138,7 @@ class Phone:
         self.counter += 2
         request = self.folder / "capture.http"
         run("capture", "pack", "--photo", picture, "--depth", DEPTH, "--key", self.key, "--device-id", self.identifier,
-            "--request-counter", first, "--counter", first + 1, "-o", request, cwd=self.folder)
+            "--request-counter", first, "--counter", first + 1, "-o", request, *options, cwd=self.folder)
         head, body = request.read_bytes().split(b"\r\n\r\n", 1)
         return dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:]), body
 

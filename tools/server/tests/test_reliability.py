@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import os
 import pathlib
 import random
 import resource
@@ -15,9 +14,7 @@ import threading
 import time
 import unittest
 
-from desk import COMMAND, Desk, Phone
-
-FULL = bool(os.environ.get("DEPTHCHECK_SERVER_FULL"))
+from desk import COMMAND, FULL, Desk, Phone
 
 
 class Kills(unittest.TestCase):
