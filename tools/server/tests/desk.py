@@ -74,8 +74,8 @@ class Desk:
     def address(self):
         return f"http://127.0.0.1:{self.port}"
 
-    def request(self, method, path, body=None, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+    def request(self, method, path, body=None, headers=None, source="127.0.0.1"):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30, source_address=(source, 0))
         connection.request(method, path, body, headers or {})
         response = connection.getresponse()
         content = response.read()
@@ -85,8 +85,13 @@ class Desk:
     def json(self, *arguments, **options):
         return json.loads(self.request(*arguments, **options)[2])
 
-    def challenge(self):
-        return self.json("GET", "/api/v1/devices/challenge")["data"]["challenge"]
+    def challenge(self, **options):
+        return self.json("GET", "/api/v1/devices/challenge", **options)["data"]["challenge"]
+
+    def register(self, body):
+        status, _, answer = self.request(
+            "POST", "/api/v1/devices/register", body, {"Content-Type": "application/json"})
+        return status, json.loads(answer)
 
     def text(self):
         return (self.folder / "log").read_text()
@@ -104,29 +109,32 @@ class Desk:
         raise RuntimeError("no VmRSS")
 
 
-class Phone:
-    """A test key, registered with a server."""
+class Key:
+    """A test key, known to no server."""
 
-    def __init__(self, desk):
-        self.desk = desk
+    def __init__(self):
         self.folder = new_folder()
         self.key = self.folder / "test.pem"
         run("capture", "key", "-o", self.key, cwd=self.folder)
-        self.registration = self.pack(desk.challenge())
-        self.answer = self.register()
-        self.identifier = self.answer[1].get("data", {}).get("device_id")
-        self.counter = 0
 
     def pack(self, challenge):
+        """The body that registers the key."""
         body = self.folder / "registration.json"
         run("capture", "pack", "--challenge", challenge, "--key", self.key, "--root", self.folder / "root.der", "-o",
             body, cwd=self.folder)
         return body.read_bytes()
 
-    def register(self):
-        status, _, body = self.desk.request(
-            "POST", "/api/v1/devices/register", self.registration, {"Content-Type": "application/json"})
-        return status, json.loads(body)
+
+class Phone(Key):
+    """A test key, registered with a server."""
+
+    def __init__(self, desk):
+        super().__init__()
+        self.desk = desk
+        self.registration = self.pack(desk.challenge())
+        self.answer = desk.register(self.registration)
+        self.identifier = self.answer[1].get("data", {}).get("device_id")
+        self.counter = 0
 
     def capture(self, photo=None, *options):
         """A signed request with the next two counters: headers and body."""

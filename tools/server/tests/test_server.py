@@ -8,7 +8,7 @@ import threading
 import time
 import unittest
 
-from desk import COMMAND, ROOT, SERVER, Desk, Phone, new_folder, run
+from desk import COMMAND, ROOT, SERVER, Desk, Key, Phone, run
 
 
 class Session(unittest.TestCase):
@@ -35,11 +35,10 @@ class Session(unittest.TestCase):
 
     def test_a_challenge_is_good_once_and_a_key_registers_once(self):
         phone = Phone(self.desk)
-        self.assertEqual(phone.register()[0], 409)
+        self.assertEqual(self.desk.register(phone.registration)[0], 409)
         used = json.loads(phone.registration)
         (used.get("attestation") or used)["key_id"] = "another"
-        phone.registration = json.dumps(used).encode()
-        status, answer = phone.register()
+        status, answer = self.desk.register(json.dumps(used))
         self.assertEqual((status, answer["data"]["attestation_level"]), (201, "unverified"))
         self.assertIn("REG-016", self.desk.json("GET", "/_depthcheck/requests")[-1]["rules"])
 
@@ -56,12 +55,8 @@ class Session(unittest.TestCase):
         challenge = self.desk.challenge()
         later = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 330))
         self.assertEqual(self.desk.request("PUT", "/_depthcheck/clock", json.dumps({"now": later}))[0], 204)
-        other = Phone.__new__(Phone)
-        other.desk, other.folder = self.desk, new_folder()
-        other.key = other.folder / "test.pem"
-        run("capture", "key", "-o", other.key, cwd=other.folder)
-        other.registration = other.pack(challenge)
-        self.assertEqual(other.register()[1]["data"]["attestation_level"], "unverified")
+        answer = self.desk.register(Key().pack(challenge))
+        self.assertEqual(answer[1]["data"]["attestation_level"], "unverified")
         self.assertIn("REG-017", self.desk.json("GET", "/_depthcheck/requests")[-1]["rules"])
         self.assertEqual(self.desk.request("PUT", "/_depthcheck/clock", b'{"now": "noon"}')[0], 400)
 
@@ -137,14 +132,12 @@ class Switches(unittest.TestCase):
         with Desk("--strict-attestation") as desk:
             phone = Phone(desk)
             self.assertEqual(phone.answer[1]["data"]["attestation_level"], "unverified")
-            key = phone.folder / "other.pem"
-            run("capture", "key", "-o", key, "--device", phone.folder / "other.json", cwd=phone.folder)
-            phone.key = key
-            phone.registration = phone.pack(desk.challenge())
+            other = Key()
+            registration = other.pack(desk.challenge())
             desk.kill(signal.SIGTERM)
-            desk.options = ("--strict-attestation", "--root", str(phone.folder / "root.der"))
+            desk.options = ("--strict-attestation", "--root", str(other.folder / "root.der"))
             desk.start()
-            self.assertEqual(phone.register()[1]["data"]["attestation_level"], "secure_enclave")
+            self.assertEqual(desk.register(registration)[1]["data"]["attestation_level"], "secure_enclave")
 
     def test_required_devices_are_required(self):
         with Desk("--memory", "--require-verified-devices", "--team", "ABCDE12345") as desk:
