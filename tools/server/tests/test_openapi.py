@@ -39,8 +39,8 @@ class Document(unittest.TestCase):
         importlib.util.find_spec("schemathesis"), "schemathesis is not installed, and PyPI cannot be reached")
     def test_schemathesis(self):
         result = subprocess.run(
-            [sys.executable, "-m", "schemathesis.cli", "run", self.document, "--exclude-checks", EXCLUDED, "--seed", "1",
-             "--max-examples", "500" if FULL else "20", "--continue-on-failure", "--no-color"],
+            [sys.executable, "-m", "schemathesis.cli", "run", self.document, "--exclude-checks", EXCLUDED, "--no-color",
+             "--seed", "1", "--max-examples", "500" if FULL else "20", "--continue-on-failure"],
             cwd=self.desk.folder, capture_output=True, text=True)
         self.assertEqual(result.returncode, 0, result.stdout[-5000:] + result.stderr[-1000:])
         self.assertIn("Coverage", result.stdout)
