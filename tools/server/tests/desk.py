@@ -34,11 +34,12 @@ def run(*arguments, **options):
 class Desk:
     """Starts the server in a folder; the state stays there when it is killed."""
 
-    def __init__(self, *options):
+    def __init__(self, *options, host="127.0.0.1"):
         self.folder = new_folder()
-        self.options = options
+        self.options = options if host == "127.0.0.1" else (*options, "--listen", host)
+        self.host = host
         with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
+            free.bind((host, 0))
             self.port = free.getsockname()[1]
         self.start()
 
@@ -49,7 +50,7 @@ class Desk:
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                socket.create_connection((self.host, self.port), timeout=1).close()
                 return
             except OSError:
                 if self.process.poll() is not None:
@@ -72,7 +73,7 @@ class Desk:
 
     @property
     def address(self):
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     def request(self, method, path, body=None, headers=None, source="127.0.0.1"):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30, source_address=(source, 0))

@@ -8,7 +8,7 @@ import threading
 import time
 import unittest
 
-from desk import COMMAND, ROOT, SERVER, Desk, Key, Phone, run
+from desk import SERVER, Desk, Key, Phone, run
 
 
 class Session(unittest.TestCase):
@@ -91,15 +91,6 @@ class Session(unittest.TestCase):
     def test_a_case_must_not_name_a_file(self):
         case = json.dumps({"endpoint": "captures/hash-only", "body": {"ref": "/etc/passwd"}})
         self.assertEqual(self.desk.request("POST", "/_depthcheck/cases", case)[0], 400)
-
-    def test_all_cases_are_answered_as_expected(self):
-        result = subprocess.run(
-            [COMMAND, "capture", "check", "--url", f"{self.desk.address}/_depthcheck/cases", "--quiet", "--format",
-             "json", ROOT / "fixtures/captures"], capture_output=True)
-        self.assertEqual(result.returncode, 0, result.stdout[-3000:] + result.stderr[-3000:])
-        report = json.loads(result.stdout)
-        self.assertGreater(report["passed_count"], 1000)
-        self.assertEqual(report["failed_count"], 0)
 
     def test_a_large_body_is_not_kept(self):
         before = self.desk.memory()
