@@ -87,7 +87,7 @@ import ThresholdTuning
         Named(
             "capture-request", "`capture requests`: a line, also what `--run` and `--run-once` send",
             RequestCase.requestSchema),
-        Named("device", "`capture key`, and `--device`: what a server has stored of a device", DeviceFile.schema),
+        Named("device", "`capture key`, and `--device`: what a server has stored of a device", DeviceFile.schema()),
         Named("parameters", "`--parameters`, and `tune -o`: any of the parameters", AnalysisParameters.schema),
         Named("map-description", "`FILE.json` beside a map: what the file does not say", MapDescription.shape.schema),
         Named("golden", "a golden, also what `golden record` writes", GoldenCase.shape.schema),

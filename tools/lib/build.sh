@@ -47,7 +47,7 @@ release_test_flags=(
 )
 
 # These are in a separate folder that the linker searches first, so that it prefers them to the shared ones.
-linked_in=(libstdc++.a libz.a libdeflate.a libpng16.a)
+linked_in=(libstdc++.a libz.a libdeflate.a libpng16.a libsqlite3.a)
 
 # Ends with one sentence if there is no compiler. Called before anything is installed.
 require_swift() {

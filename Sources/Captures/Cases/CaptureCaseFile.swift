@@ -34,7 +34,7 @@ struct CaptureCaseFile: ServerJSONObject {
         ServerJSONMember("endpoint", .word(of: CaptureEndpoint.self), \.endpointName),
         ServerJSONMember("now", .string, \.nowText),
         ServerJSONMember("config", .standardValue, members: configuration),
-        ServerJSONMember("device", schema: DeviceFile.schema) { (file, reader) throws(ServerJSONError) in
+        ServerJSONMember("device", schema: DeviceFile.schema()) { (file, reader) throws(ServerJSONError) in
             let start = reader.position
             try reader.skipValue()
             file.device = Array(reader.bytes[start..<reader.position])

@@ -228,7 +228,7 @@ extension RequestCase {
     private static func signedRequest(_ others: [JSONSchema.Member]) -> JSONSchema {
         let members =
             others
-            + members([AuthenticationRequest.endpoint], ["headers": headers, "device": DeviceFile.schema])
+            + members([AuthenticationRequest.endpoint], ["headers": headers, "device": DeviceFile.schema()])
             + JSONSchema.members(["device_known": JSONSchema.flag.orNull], .optional)
         return .anyOf(
             [("body", CaseContent.schema), ("body_bytes", JSONSchema.count)].map { body in

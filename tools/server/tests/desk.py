@@ -1,5 +1,6 @@
 """A running depthcheck-server, and captures that a test key signs."""
 
+import atexit
 import http.client
 import json
 import os
@@ -15,6 +16,15 @@ COMMAND = os.environ["DEPTHCHECK"]
 SERVER = os.environ["DEPTHCHECK_SERVER_BINARY"]
 PHOTO = ROOT / "fixtures/captures/shared/photo.jpg"
 DEPTH = ROOT / "fixtures/room-01.bin.gz"
+# Whether the long variants run.
+FULL = bool(os.environ.get("DEPTHCHECK_SERVER_FULL"))
+SCRATCH = tempfile.TemporaryDirectory(prefix="depthcheck-server-")
+atexit.register(SCRATCH.cleanup)
+
+
+def new_folder():
+    """A folder that exists until the tests have ended."""
+    return pathlib.Path(tempfile.mkdtemp(dir=SCRATCH.name))
 
 
 def run(*arguments, **options):
@@ -24,11 +34,12 @@ def run(*arguments, **options):
 class Desk:
     """Starts the server in a folder; the state stays there when it is killed."""
 
-    def __init__(self, *options, folder=None):
-        self.folder = folder or pathlib.Path(tempfile.mkdtemp())
-        self.options = options
+    def __init__(self, *options, host="127.0.0.1"):
+        self.folder = new_folder()
+        self.options = options if host == "127.0.0.1" else (*options, "--listen", host)
+        self.host = host
         with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
+            free.bind((host, 0))
             self.port = free.getsockname()[1]
         self.start()
 
@@ -39,7 +50,7 @@ class Desk:
         deadline = time.monotonic() + 20
         while time.monotonic() < deadline:
             try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                socket.create_connection((self.host, self.port), timeout=1).close()
                 return
             except OSError:
                 if self.process.poll() is not None:
@@ -62,10 +73,10 @@ class Desk:
 
     @property
     def address(self):
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
-    def request(self, method, path, body=None, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+    def request(self, method, path, body=None, headers=None, source="127.0.0.1"):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30, source_address=(source, 0))
         connection.request(method, path, body, headers or {})
         response = connection.getresponse()
         content = response.read()
@@ -75,8 +86,13 @@ class Desk:
     def json(self, *arguments, **options):
         return json.loads(self.request(*arguments, **options)[2])
 
-    def challenge(self):
-        return self.json("GET", "/api/v1/devices/challenge")["data"]["challenge"]
+    def challenge(self, **options):
+        return self.json("GET", "/api/v1/devices/challenge", **options)["data"]["challenge"]
+
+    def register(self, body):
+        status, _, answer = self.request(
+            "POST", "/api/v1/devices/register", body, {"Content-Type": "application/json"})
+        return status, json.loads(answer)
 
     def text(self):
         return (self.folder / "log").read_text()
@@ -94,31 +110,34 @@ class Desk:
         raise RuntimeError("no VmRSS")
 
 
-class Phone:
-    """A test key, registered with a server."""
+class Key:
+    """A test key, known to no server."""
 
-    def __init__(self, desk):
-        self.desk = desk
-        self.folder = pathlib.Path(tempfile.mkdtemp())
+    def __init__(self):
+        self.folder = new_folder()
         self.key = self.folder / "test.pem"
         run("capture", "key", "-o", self.key, cwd=self.folder)
-        self.registration = self.pack(desk.challenge())
-        self.answer = self.register()
-        self.identifier = self.answer[1].get("data", {}).get("device_id")
-        self.counter = 0
 
     def pack(self, challenge):
+        """The body that registers the key."""
         body = self.folder / "registration.json"
         run("capture", "pack", "--challenge", challenge, "--key", self.key, "--root", self.folder / "root.der", "-o",
             body, cwd=self.folder)
         return body.read_bytes()
 
-    def register(self):
-        status, _, body = self.desk.request(
-            "POST", "/api/v1/devices/register", self.registration, {"Content-Type": "application/json"})
-        return status, json.loads(body)
 
-    def capture(self, photo=None):
+class Phone(Key):
+    """A test key, registered with a server."""
+
+    def __init__(self, desk):
+        super().__init__()
+        self.desk = desk
+        self.registration = self.pack(desk.challenge())
+        self.answer = desk.register(self.registration)
+        self.identifier = self.answer[1].get("data", {}).get("device_id")
+        self.counter = 0
+
+    def capture(self, photo=None, *options):
         """A signed request with the next two counters: headers and body."""
         picture = PHOTO
         if photo is not None:
@@ -128,7 +147,7 @@ class Phone:
         self.counter += 2
         request = self.folder / "capture.http"
         run("capture", "pack", "--photo", picture, "--depth", DEPTH, "--key", self.key, "--device-id", self.identifier,
-            "--request-counter", first, "--counter", first + 1, "-o", request, cwd=self.folder)
+            "--request-counter", first, "--counter", first + 1, "-o", request, *options, cwd=self.folder)
         head, body = request.read_bytes().split(b"\r\n\r\n", 1)
         return dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:]), body
 
