@@ -28,9 +28,9 @@ extension Request {
             writer.member("report", json: JSONTuningReport.object(report))
             writer.member("parameters", json: report.tuned.assessment.parameters.json(layout: .compact))
             writer.member("objection", report.advice.code.objection)
-            writer.member("curves", json: OperatingPointTable.curves(of: report).json)
-            writer.member("operating_points", json: OperatingPointTable.points(of: report).json)
-            writer.member("sweep_table", json: SweepTable.table(of: report).json)
+            writer.member("curves") { OperatingPointTable.curves(of: report).writeRows(to: &$0) }
+            writer.member("operating_points") { OperatingPointTable.points(of: report).writeRows(to: &$0) }
+            writer.member("sweep_table") { SweepTable.table(of: report).writeRows(to: &$0) }
             writer.member("folds", GroupFolds.table(report.presentations, report.options))
         }
     }
@@ -65,15 +65,15 @@ extension Request {
             [try optional("measurements_name", .string) ?? "measurements"]
             + (try optional("other_names", .strings) ?? others.map { "table \($0)" })
         let developmentTable = try developmentLabels.map { place throws(TaskFailure) in
-            try tables.labels(try input(place), name: "development_labels")
+            (bytes: try input(place), table: try tables.labels(try input(place), name: "development_labels"))
         }
         var evaluated: [(name: String, table: EvaluatedTable, development: EvaluatedTable?)] = []
         for (number, place) in ([0] + others).enumerated() {
-            let table = try self.table(place, number < names.count ? names[number] : "table \(place)", labels, tables)
+            var title = number < names.count ? names[number] : "table \(place)"
+            let table = try self.table(place, title, (try input(1), labels), tables)
             let set = try developmentTable.map { labels throws(TaskFailure) in
                 try self.table(development[number], "development", labels, tables)
             }
-            var title = number < names.count ? names[number] : "table \(place)"
             if number == 0, case .scores = table, let name { title = name }
             evaluated.append((title, table, set))
         }
@@ -90,7 +90,7 @@ extension Request {
             inputs.systems = try EvaluatedTable.systems(
                 evaluated, given: given, against: against, againstMeasurements: other)
         } catch { throw .option(error) }
-        inputs.tuningData = try tuningData(tables)
+        for place in try places("tuned_on") { try tables.add(tunedOn: try input(place), name: "tuned_on", to: &inputs) }
         for name in ["parameters", "against"] {
             let members = try optional(name, .object) ?? []
             inputs.tunedFrom += [TunedParameters.tables(in: members)].compactMap { $0 }
@@ -121,15 +121,18 @@ extension Request {
 
     /// Measurements or scores, recognised by their columns.
     private func table(
-        _ place: Int, _ name: String, _ labels: LabelTable, _ tables: LabelledTables
+        _ place: Int, _ name: String, _ labels: (bytes: [UInt8], table: LabelTable), _ tables: LabelledTables
     ) throws(TaskFailure) -> EvaluatedTable {
         let bytes = try input(place)
+        let digests = TableDigests(measurements: bytes, labels: labels.bytes)
         guard ScoreTable.isScores(bytes) else {
-            var labelled = try tables.join(try rows(place, name), labels)
-            labelled.tables = TableDigests(measurements: bytes, labels: try input(1))
+            var labelled = try tables.join(try rows(place, name), labels.table)
+            labelled.tables = digests
             return .measurements(labelled)
         }
-        return .scores(try tables.join(try tables.scores(bytes, name: name).rows, labels))
+        var labelled = try tables.join(try tables.scores(bytes, name: name).rows, labels.table)
+        labelled.tables = digests
+        return .scores(labelled)
     }
 
     /// The places of inputs: an array, or one place.
@@ -142,14 +145,6 @@ extension Request {
                 }
         }
         return places ?? []
-    }
-
-    private func tuningData(_ tables: LabelledTables) throws(TaskFailure) -> [TuningOverlap.Source] {
-        var sources: [TuningOverlap.Source] = []
-        for place in try places("tuned_on") {
-            sources.append(try tables.tuningData(try input(place), name: "tuned_on"))
-        }
-        return sources
     }
 }
 
