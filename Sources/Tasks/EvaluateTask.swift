@@ -56,6 +56,7 @@ package struct EvaluateTask: Sendable {
         var inputs = inputs
         inputs.unit = unit
         inputs.matrixColumn = options.matrix
+        inputs.lowerIsReal = options.lowerIsReal
         inputs.confidence = options.confidence
         inputs.allowsOneClass = options.allowsOneClass
         do throws(TuningError) { return try inputs.evaluation() } catch { throw .tuning(error) }

@@ -50,8 +50,15 @@ package struct LabelledTables: Sendable {
         } catch { throw .corpus(error) }
     }
 
-    /// What parameters were tuned on: a table of measurements, recognised by its column of digests, or of labels.
-    package func tuningData(_ bytes: [UInt8], name: String) throws(TaskFailure) -> TuningOverlap.Source {
+    /// Adds what parameters were tuned on: a table of measurements, recognised by its column of digests, or of labels.
+    package func add(
+        tunedOn bytes: [UInt8], name: String, to inputs: inout EvaluationInputs
+    ) throws(TaskFailure) {
+        inputs.tuningData.append(try tuningData(bytes, name: name))
+        inputs.tunedOn.append(SHA256Digest.hexadecimal(of: bytes))
+    }
+
+    private func tuningData(_ bytes: [UInt8], name: String) throws(TaskFailure) -> TuningOverlap.Source {
         guard MeasurementTable.isMeasurements(bytes) else {
             do throws(CorpusError) {
                 return .labels(try LabelTable(bytes, name: name, mapping: options.labelMap).labels)

@@ -7,7 +7,7 @@ package import ThresholdTuning
 package struct PlanTask: Sendable {
     package struct Options: Sendable {
         package var rate = standard.rate
-        /// Nil for BPCER.
+        /// Nil for BPCER, except in a comparison, whose test is adjusted for the species.
         package var species: Int?
         /// Nil for a comparison.
         package var limit: Double?
@@ -57,12 +57,12 @@ package struct PlanTask: Sendable {
     /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         try OptionError.requireConfidence(given.confidence)
-        if given.rate == .bpcer, given.species != nil {
+        if given.rate == .bpcer, given.species != nil, given.difference == nil {
             throw OptionError(
                 [.species, .rate], found: "\(option: .species) with the \(option: .rate) bpcer",
                 expected: "one of them, because BPCER is of real scenes")
         }
-        guard let species = given.species ?? (given.rate == .bpcer ? 1 : nil) else {
+        guard let species = given.species ?? (given.rate == .bpcer && given.difference == nil ? 1 : nil) else {
             throw OptionError(
                 [.species, .rate], found: "no \(option: .species)", expected: "the number of species of attack")
         }

@@ -1,3 +1,4 @@
+import DepthAnalysis
 import Foundation
 import Support
 import TestSupport
@@ -220,23 +221,55 @@ import Testing
         return design
     }
 
-    /// By hand: with six presentations that only the worse system can decide wrongly, the test needs all six.
-    @Test func thePowerIsThatOfTheExactTest() {
-        let test = PairedTest(better: 0, worse: 0.9, level: 0.05)
-        let six = 0.9 * 0.9 * 0.9 * 0.9 * 0.9 * 0.9
-        #expect(abs(test.power(6) - six) < 1e-12 && test.power(5) == 0)
+    /// By hand: five groups cannot show a difference at 2.5 %, whatever their errors, because 2 / 2^5 is above it.
+    @Test func thePlanHasGroupsEnoughForTheExactTest() throws {
+        let plan = ComparisonPlan(Self.design(0), difference: 0.98)
+        #expect(plan.level == 0.025)
+        #expect(try (6...9).contains(#require(plan.likely).groups))
+    }
+
+    /// Evaluations of other draws find the difference about as often as planned: 0.8, or more by the margin of a plan.
+    @Test func evaluationsFindThePlannedDifference() throws {
+        let plan = ComparisonPlan(Self.design(0.1, sizes: [1, 3], correlation: 0.5), difference: 0.4)
+        let groups = try #require(plan.likely).groups
+        var found = 0
+        for repetition in 0..<150 {
+            var random = SplitMix64(seed: 77, stream: repetition)
+            // With this probability all captures of a group agree, so that their correlation is 0.5.
+            func errors(_ captures: Int, _ rate: Double) -> [Bool] {
+                let shared = random.share() < rate
+                return (0..<captures).map { _ in random.share() < 0.5.squareRoot() ? shared : random.share() < rate }
+            }
+            var rows = (0..<groups).flatMap { group in
+                let captures = random.below(2) == 0 ? 1 : 3
+                return zip(errors(captures, 0.5), errors(captures, 0.1)).map { given, other in
+                    PlantedRow(group: group, deviation: other ? 0.1 : 0.9, coherence: given ? 0.1 : 0.9)
+                }
+            }
+            rows += (0..<groups).map { PlantedRow(kind: 1, group: groups + $0, deviation: 0, coherence: 0) }
+            let presentations = LabelledPresentations(planted: rows)
+            func evaluated(_ deviation: Double, _ coherence: Double) -> EvaluatedSystem {
+                var parameters = AnalysisParameters.standard
+                (parameters.standardDeviationThreshold, parameters.coherenceThreshold) = (deviation, coherence)
+                return EvaluatedSystem(name: "a", parameters: parameters, presentations: presentations)
+            }
+            let evaluation = ThresholdEvaluation(given: evaluated(0, 0.5), against: evaluated(0.5, 0))
+            if evaluation.directions[0] == .more { found += 1 }
+        }
+        // Three standard errors below 0.8.
+        #expect(found >= 105, "\(found)")
     }
 
     @Test func correlatedCapturesAreWorthLess() throws {
-        let alone = try #require(ComparisonPlan(Self.design(0.02), difference: 0.05).groups)
-        let equal = Self.design(0.02, sizes: [4, 4, 4], correlation: 1)
-        #expect(ComparisonPlan(equal, difference: 0.05).groups == alone)
-        let independent = try #require(
-            ComparisonPlan(Self.design(0.02, sizes: [4, 4], correlation: 0), difference: 0.05).groups)
-        #expect(independent == (alone + 3) / 4)
-        let unequal = try #require(
-            ComparisonPlan(Self.design(0.02, sizes: [1, 7], correlation: 1), difference: 0.05).groups)
-        #expect(unequal > alone)
+        func groups(_ sizes: [Int], _ correlation: Double) throws -> Int {
+            try #require(
+                ComparisonPlan(Self.design(0.1, sizes: sizes, correlation: correlation), difference: 0.4).likely
+            ).groups
+        }
+        let alone = try groups([], 1)
+        #expect(try groups([4, 4, 4], 1) == alone)
+        #expect(try groups([4, 4], 0) < (alone + 1) / 2)
+        #expect(try groups([1, 7], 1) > alone)
     }
 
     @Test func unequalGroupsNeedMore() throws {

@@ -195,8 +195,11 @@ struct TuningFixture {
             Set(lines.dropFirst().compactMap { $0.split(separator: ",").first }).isSuperset(of: [
                 "bpcer_at_apcer", "roc",
             ]))
-        let rows = try #require(
-            JSONSerialization.jsonObject(with: Data(contentsOf: points)) as? [[String: Any]])
+        let object = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: points)) as? [String: Any])
+        let rows = try #require(object["rows"] as? [[String: Any]])
+        let inputs = (object["provenance"] as? [String: Any])?["sha256"] as? [String: String]
+        let labels = Array(try Data(contentsOf: URL(filePath: fixture.labels)))
+        #expect(inputs?["labels"] == SHA256Digest.hexadecimal(of: labels))
         #expect((100...300).contains(rows.count) && rows[0]["apcer_worst_upper"] != nil)
         // An interval has a width or is missing: a single point would claim a known rate.
         let widths = rows.map { row -> Double? in

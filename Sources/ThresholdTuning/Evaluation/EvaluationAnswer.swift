@@ -30,7 +30,7 @@ public struct EvaluationAnswer: Sendable, Hashable {
 }
 
 extension ThresholdEvaluation {
-    /// Whether the given parameters are better than the others, by the tests over groups.
+    /// Whether the given system is better than the other, by the tests over groups.
     public var answer: EvaluationAnswer {
         let code = code
         return EvaluationAnswer(code: code, headline: headline(code), details: details(code))
@@ -38,9 +38,9 @@ extension ThresholdEvaluation {
 
     /// The outcome of the test of one class.
     public enum Direction: String, Sendable {
-        /// The given parameters make fewer errors.
+        /// The given system makes fewer errors.
         case fewer = "fewer_errors"
-        /// The given parameters make more errors.
+        /// The given system makes more errors.
         case more = "more_errors"
         /// The difference is within chance, or there is none.
         case notToldApart = "not_told_apart"

@@ -37,6 +37,10 @@ package struct EvaluationInputs {
     package var matrixColumn: String?
     /// The data that the systems were tuned on, beside their development sets.
     package var tuningData: [TuningOverlap.Source] = []
+    /// The SHA-256 of the files of ``tuningData``.
+    package var tunedOn: [String] = []
+    /// Whether a lower score means bona fide.
+    package var lowerIsReal = false
     /// The tables that the files of either side name as their tuning data.
     package var tunedFrom: [TableDigests] = []
     package var confidence = ConfidenceInterval.standardConfidence
@@ -59,6 +63,7 @@ package struct EvaluationInputs {
         var matrices: [PartMatrix] = []
         for system in evaluated where matrixColumn != nil { matrices.append(try PartMatrix(of: system)) }
         var data = data(sources)
+        (data.tunedOn, data.lowerIsReal) = (tunedOn, lowerIsReal)
         data.tables = systems.map { system in
             switch system.kind {
             case .parameters(_, let table, let development): (table.tables, development?.tables)

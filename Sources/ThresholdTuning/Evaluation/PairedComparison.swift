@@ -1,7 +1,7 @@
 internal import RealModule
 internal import Support
 
-/// The paired decisions of two sets of parameters on the maps of one class, or on all attacks.
+/// The paired decisions of two systems on the maps of one class, or on all attacks.
 public struct PairedComparison: Sendable, Hashable {
     /// Whether the maps are bona fide. An error is an accepted attack or a rejected bona fide map.
     public let isBonaFide: Bool
@@ -9,21 +9,21 @@ public struct PairedComparison: Sendable, Hashable {
     public let species: String?
     /// The number of maps in the class.
     public let mapCount: Int
-    /// Maps with a verdict from the given parameters only; not pairs.
+    /// Maps with a verdict from the given system only; not pairs.
     public let verdictOnlyGiven: Int
-    /// Maps with a verdict from the other parameters only; not pairs.
+    /// Maps with a verdict from the other system only; not pairs.
     public let verdictOnlyAgainst: Int
     /// Maps with a verdict from both sides.
     public let pairCount: Int
     /// Maps that both sides decide wrongly.
     public let wrongInBoth: Int
-    /// Maps that only the given parameters decide wrongly.
+    /// Maps that only the given system decides wrongly.
     public let wrongOnlyGiven: Int
-    /// Maps that only the other parameters decide wrongly.
+    /// Maps that only the other system decides wrongly.
     public let wrongOnlyAgainst: Int
-    /// Groups in which the given parameters make fewer errors.
+    /// Groups in which the given system makes fewer errors.
     public let groupsWithFewer: Int
-    /// Groups in which the given parameters make more errors.
+    /// Groups in which the given system makes more errors.
     public let groupsWithMore: Int
     /// Groups in which both sides make the same number of errors.
     public let groupsAlike: Int
@@ -67,7 +67,7 @@ public struct PairedComparison: Sendable, Hashable {
         verdictOnlyGiven = members.count { hasVerdict(given, $0) && !hasVerdict(against, $0) }
         verdictOnlyAgainst = members.count { hasVerdict(against, $0) && !hasVerdict(given, $0) }
         var (both, onlyGiven, onlyAgainst) = (0, 0, 0)
-        var groups: [Int: (pairs: Int, given: Int, against: Int)] = [:]
+        var groups: [Int: Counts] = [:]
         for index in members where hasVerdict(given, index) && hasVerdict(against, index) {
             let isWrong = { (side: EvaluatedSystem) in side.accepted[index] != (kind == 0) }
             let wrong = (given: isWrong(given), against: isWrong(against))
@@ -77,11 +77,7 @@ public struct PairedComparison: Sendable, Hashable {
             case (false, true): onlyAgainst += 1
             case (false, false): break
             }
-            var group = groups[given.presentations.all[index].group] ?? (0, 0, 0)
-            group.pairs += 1
-            group.given += wrong.given ? 1 : 0
-            group.against += wrong.against ? 1 : 0
-            groups[given.presentations.all[index].group] = group
+            groups[given.presentations.all[index].group, default: Counts()].add(wrong)
         }
         // In a fixed order, so that sums are the same each time.
         let counts = groups.sorted { $0.key < $1.key }.map(\.value)
@@ -101,8 +97,32 @@ public struct PairedComparison: Sendable, Hashable {
             RateDifference.probability(rates.given, rates.against, correlation: correlation, atLeast: exchange))
     }
 
+    /// The pairs of one group, and the errors of each side.
+    struct Counts {
+        var (pairs, given, against) = (0, 0, 0)
+
+        mutating func add(_ wrong: (given: Bool, against: Bool)) {
+            pairs += 1
+            given += wrong.given ? 1 : 0
+            against += wrong.against ? 1 : 0
+        }
+    }
+
+    /// Whether ``probabilityOverGroups`` of these groups is at most `level`.
+    static func isFound(_ groups: [Counts], level: Double) -> Bool {
+        func rate(_ errors: (Counts) -> Int) -> GroupedRate {
+            GroupedRate(groups.map { ErrorRate(errors: errors($0), total: $0.pairs) }, tail: level / 2)
+        }
+        guard
+            let difference = RateDifference(
+                rate(\.given), rate(\.against), correlation: correlation(groups)),
+            difference.excludesZero
+        else { return false }
+        return ExactTests.signFlip(groups.map { $0.given - $0.against }) <= level
+    }
+
     /// The correlation of the groups' errors about the rate of each side; 0 if a side errs never or always.
-    private static func correlation(_ groups: [(pairs: Int, given: Int, against: Int)]) -> Double {
+    private static func correlation(_ groups: [Counts]) -> Double {
         let pairs = groups.reduce(0.0) { $0 + Double($1.pairs) }
         let rates = (
             given: groups.reduce(0.0) { $0 + Double($1.given) } / max(1, pairs),
@@ -138,6 +158,8 @@ public struct RateDifference: Sendable, Hashable {
     public let interval: ConfidenceInterval
     /// The confidence level of the interval, as a share.
     public let level: Double
+
+    fileprivate var excludesZero: Bool { interval.lower > 0 || interval.upper < 0 }
 
     private init(_ value: Double, below: Double, above: Double, level: Double) {
         self.value = value
@@ -187,7 +209,7 @@ public struct RateDifference: Sendable, Hashable {
                     (given.rate.value, given.interval(tail: tail)), (against.rate.value, against.interval(tail: tail)),
                     correlation: correlation, level: 1 - probability)
             else { return false }
-            return difference.interval.lower > 0 || difference.interval.upper < 0
+            return difference.excludesZero
         }
         guard least < 1, !excludesZero(least) else { return least }
         var (inside, outside) = (least, 1.0)

@@ -13,6 +13,9 @@ public struct SystemEvaluation: Sendable {
         var labelNotes = LabelNotes.none
         /// The digests of the tables of each system and of its development set.
         var tables: [(TableDigests?, development: TableDigests?)] = []
+        /// The digests of the tuning data.
+        var tunedOn: [String] = []
+        var lowerIsReal = false
     }
 
     /// The systems, in the order in which they were given.

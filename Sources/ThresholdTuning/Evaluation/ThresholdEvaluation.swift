@@ -1,14 +1,14 @@
 internal import DepthAnalysis
 internal import Support
 
-/// A comparison of parameters with others on labelled maps that they were not tuned on.
+/// A comparison of two systems on labelled maps that they were not tuned on.
 ///
 ///     let evaluation = ThresholdEvaluation(given: tuned, against: present, confidence: 0.95)
 ///     print(evaluation.answer.sentence)
 public struct ThresholdEvaluation: Sendable {
-    /// The parameters under evaluation.
+    /// The system under evaluation.
     public let given: EvaluatedSystem
-    /// The parameters they are compared with.
+    /// The system it is compared with.
     public let against: EvaluatedSystem
     /// The confidence of all intervals. The tests together report a false difference with probability at most 1 -
     /// `confidence`.
@@ -28,11 +28,11 @@ public struct ThresholdEvaluation: Sendable {
     /// Gaps in the labels: missing groups, missing species, ignored columns.
     public let labelNotes: LabelNotes
 
-    /// Compares two sets of parameters.
+    /// Compares two systems.
     ///
     /// - Parameters:
-    ///   - given: the parameters under evaluation.
-    ///   - against: the other parameters, applied to the same maps in the same order.
+    ///   - given: the system under evaluation.
+    ///   - against: the other system, on the same maps in the same order.
     ///   - confidence: a share, such as 0.95.
     ///   - unit: the unit that both sides decide; nil if each map is decided by itself.
     ///   - overlap: what is known about whether the maps were tuned on.

@@ -1,6 +1,6 @@
 package import Support
 
-/// The figures of an evaluation, 3.5 inches wide. They show the given parameters.
+/// The figures of an evaluation, 3.5 inches wide. They show the given system.
 ///
 ///     for figure in EvaluationFigures(evaluation).all { print(figure.name, figure.svg ?? figure.reason ?? "") }
 package struct EvaluationFigures {

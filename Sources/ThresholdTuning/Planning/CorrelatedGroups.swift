@@ -58,11 +58,8 @@ struct CorrelatedGroups {
     /// A number of groups with a simulated probability that does not depend on how the number was found.
     func size(_ groups: Int) -> GroupPlan.Size {
         let count = replicateCount(groups)
-        let found = Share(within(groups, streams: Self.evaluationStream, count), of: count)
-        return GroupPlan.Size(
-            groups: groups, probability: found.allOf(design.speciesCount),
-            simulation: GroupPlan.Simulation(
-                replicates: count, standardError: found.standardError(ofAll: design.speciesCount)))
+        return Share(within(groups, streams: Self.evaluationStream, count), of: count)
+            .size(groups, ofAll: design.speciesCount)
     }
 
     /// The least number of groups with the wanted probability, by bisection.
@@ -75,6 +72,14 @@ struct CorrelatedGroups {
     ///   - most: a number that is probably enough; doubled while it is not, because draws vary.
     /// - Returns: nil if ``GroupPlan/mostGroups`` are too few.
     func leastGroups(from least: Int, to most: Int) -> Int? {
+        Self.leastGroups(from: least, to: most) { groups in
+            let count = replicateCount(groups)
+            return Share(within(groups, streams: 0, count), of: count)
+                .isAtLeast(design.probability, ofAll: design.speciesCount)
+        }
+    }
+
+    static func leastGroups(from least: Int, to most: Int, _ isEnough: (Int) -> Bool) -> Int? {
         guard !isEnough(least) else { return least }
         var (tooFew, enough) = (least, max(most, least + 1))
         while !isEnough(enough) {
@@ -89,13 +94,6 @@ struct CorrelatedGroups {
         return enough
     }
 
-    private func isEnough(_ groups: Int) -> Bool {
-        let count = replicateCount(groups)
-        let found = Share(within(groups, streams: 0, count), of: count)
-        let margin = min(2 * found.standardError(ofAll: design.speciesCount), (1 - design.probability) / 2)
-        return found.allOf(design.speciesCount) >= design.probability + margin
-    }
-
     /// The draws for one number of groups: up to ``GroupPlan/replicates``, and fewer if each of them has many groups
     /// with errors. More species need more draws, because a failure of any of them counts.
     private func replicateCount(_ groups: Int) -> Int {
@@ -107,7 +105,7 @@ struct CorrelatedGroups {
     /// The groups with errors to draw for one number of groups; this takes some tenths of a second.
     private static let drawnGroupLimit = 5e6
     /// The first stream of draws that are not used to choose a number of groups.
-    private static let evaluationStream = 1 << 32
+    static let evaluationStream = 1 << 32
 
     /// The number of draws in which one species is shown to be within the limit.
     private func within(_ groups: Int, streams: Int, _ count: Int) -> Int {
@@ -147,17 +145,28 @@ struct CorrelatedGroups {
     }
 }
 
-/// A share of draws in which one species is within the limit.
-private struct Share {
+/// A share of simulated draws, such as those in which one species is within the limit.
+struct Share {
     private let share: Double
     /// The share as if one more draw had been within the limit and one beyond it, which is never certain.
     private let shrunk: Double
-    private let count: Double
+    private let count: Int
 
     init(_ within: Int, of count: Int) {
-        self.count = Double(count)
-        share = Double(within) / self.count
-        shrunk = Double(within + 1) / (self.count + 2)
+        self.count = count
+        share = Double(within) / Double(count)
+        shrunk = Double(within + 1) / Double(count + 2)
+    }
+
+    /// Whether the probability is above `probability` with the margin of ``CorrelatedGroups/leastGroups(from:to:)``.
+    func isAtLeast(_ probability: Double, ofAll species: Int = 1) -> Bool {
+        allOf(species) >= probability + min(2 * standardError(ofAll: species), (1 - probability) / 2)
+    }
+
+    func size(_ groups: Int, ofAll species: Int = 1) -> GroupPlan.Size {
+        GroupPlan.Size(
+            groups: groups, probability: allOf(species),
+            simulation: GroupPlan.Simulation(replicates: count, standardError: standardError(ofAll: species)))
     }
 
     /// The probability that all of several species are within the limit.
@@ -165,12 +174,12 @@ private struct Share {
 
     /// The standard error of ``allOf(_:)``.
     func standardError(ofAll species: Int) -> Double {
-        Double(species) * .pow(shrunk, species - 1) * (shrunk * (1 - shrunk) / count).squareRoot()
+        Double(species) * .pow(shrunk, species - 1) * (shrunk * (1 - shrunk) / Double(count)).squareRoot()
     }
 }
 
 /// Draws whole numbers from 0 with given probabilities, in a time that hardly depends on their number.
-private struct GuidedDraw {
+struct GuidedDraw {
     /// The probability of at most each number.
     private let cumulative: [Double]
     /// For each part of 0 to 1, the number at its beginning.
@@ -202,7 +211,7 @@ private struct GuidedDraw {
 
 extension SplitMix64 {
     /// A number strictly between 0 and 1.
-    fileprivate mutating func unit() -> Double {
+    mutating func unit() -> Double {
         // The sum of the greatest number and 0.5 is rounded to 2^53.
         min((Double(next() >> 11) + 0.5) * 0x1p-53, 1 - 0x1p-53)
     }

@@ -28,7 +28,7 @@ package enum GroupPlanReport {
     }
 
     /// A probability in per cent with the digits that its standard error permits; 0 and 100 only if they are exact.
-    private static func text(ofProbability size: GroupPlan.Size) -> String {
+    static func text(ofProbability size: GroupPlan.Size) -> String {
         let probability = size.probability
         guard let error = size.simulation?.standardError else {
             if probability == 0 || probability == 1 { return "\(Int(100 * probability)) %" }
@@ -105,7 +105,7 @@ package enum GroupPlanReport {
         Member("is_exact", .flag) { $0.design.isExact }
         Member("seed", .text, or: .null) { $0.design.isExact ? nil : $0.design.seed.description }
     }
-    private static let size = Shape<GroupPlan.Size> {
+    static let size = Shape<GroupPlan.Size> {
         Member("groups", .count) { $0.groups }
         Member("probability", .number) { $0.probability }
         Member("standard_error", .number, or: .null) { $0.simulation?.standardError }

@@ -2,7 +2,7 @@ internal import Support
 
 /// A table for LaTeX that fits a page, or a column of it.
 ///
-/// Columns of numbers that do not fit continue in a second part below, with the names of the rows. A first column of
+/// Columns of numbers and words that do not fit continue in a second part below, with the names of the rows. A first column of
 /// text before another is a line above its rows. Widths are those of Computer Modern at 8 points, which the table
 /// selects.
 struct LaTeXTable {
@@ -45,6 +45,8 @@ struct LaTeXTable {
     /// The widths in points that tables may have: of a page, and of one of its two columns.
     static let widths = [469.0, 229]
     fileprivate static let separation = 3.0
+    /// Wider columns of text after the numbers explain the rows, in a part of their own.
+    private static let longestWord = 80.0
     /// The rest is for what widths of single characters do not include, such as kerning.
     private static let usedShare = 0.99
 
@@ -62,8 +64,9 @@ struct LaTeXTable {
     private static func parts(_ columns: [Column], width: Double) -> [Part] {
         let rows = Array((columns.first?.cells ?? []).indices)
         let names = Array(columns.prefix { $0.isText })
-        let numbers = columns.filter { !$0.isText }
-        let texts = columns.dropFirst(names.count).filter(\.isText)
+        let values = columns.dropFirst(names.count)
+        let numbers = values.filter { !$0.isText || $0.width <= longestWord }
+        let texts = values.filter { $0.isText && $0.width > longestWord }
         func needed(_ columns: some Collection<Column>) -> Double {
             columns.reduce(0) { $0 + $1.width + 2 * separation }
         }

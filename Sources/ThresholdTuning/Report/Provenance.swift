@@ -31,10 +31,10 @@ package struct Provenance: Sendable, Hashable {
         if let value { options.append(Option(name: name, value: value)) }
     }
 
-    mutating func add(_ tables: TableDigests?, prefix: String = "") {
+    mutating func add(_ tables: TableDigests?, prefix: String = "", rows: String = "measurements") {
         guard let tables else { return }
         inputs += [
-            Input(name: prefix + "measurements", digest: tables.measurements),
+            Input(name: prefix + rows, digest: tables.measurements),
             Input(name: prefix + "labels", digest: tables.labels),
         ]
     }
@@ -62,14 +62,19 @@ extension SystemEvaluation {
         provenance.add("per", unit?.column)
         provenance.add("decide", unit?.rule.rawValue)
         provenance.add("matrix", matrixColumn)
+        if data.lowerIsReal { provenance.add("lower_is_real", "true") }
         if systems.contains(where: { $0.scoreIntervals.worstSpecies != nil }) { provenance.seed = ScoreIntervals.seed }
         for (number, system) in systems.enumerated() {
             let prefix = number == 0 ? "" : "system_\(number + 1)_"
             provenance.add(prefix + "name", system.name)
             let tables = data.tables.indices.contains(number) ? data.tables[number] : (nil, nil)
-            provenance.add(tables.0, prefix: prefix)
-            provenance.add(tables.1, prefix: prefix + "development_")
+            let rows = system.parameters == nil ? "scores" : "measurements"
+            provenance.add(tables.0, prefix: prefix, rows: rows)
+            provenance.add(tables.1, prefix: prefix + "development_", rows: rows)
             if let parameters = system.parameters { provenance.add(prefix + "parameters", parameters) }
+        }
+        for (number, digest) in data.tunedOn.enumerated() {
+            provenance.inputs.append(Provenance.Input(name: "tuned_on_\(number + 1)", digest: digest))
         }
         return provenance
     }
@@ -103,7 +108,7 @@ extension GroupPlan.Design {
         provenance.add("correlation", "\(correlation)")
         provenance.add("probability", "\(probability)")
         provenance.add("confidence", "\(confidence)")
-        provenance.seed = isExact || difference != nil ? nil : seed
+        provenance.seed = isExact && difference == nil ? nil : seed
         return provenance
     }
 }

@@ -1,4 +1,4 @@
-internal import Support
+package import Support
 
 /// A column of a table: its name, its meaning, and the cell of each row. docs/TUNING.md lists the columns.
 struct TableColumn<Row> {
@@ -53,8 +53,8 @@ enum ColumnUnit: String {
     }
 }
 
-/// A table to write to a file: an array of JSON objects, Markdown, LaTeX, or CSV with a header, depending on the
-/// extension.
+/// A table to write to a file: JSON with an object for each row, Markdown, LaTeX, or CSV with a header, depending on
+/// the extension.
 ///
 ///     try write(OperatingPointTable.curves(of: report).text(for: "curves.csv"))
 ///
@@ -112,15 +112,24 @@ package struct ReportTable {
         return text
     }
 
-    /// An array with one object per row.
-    package var json: String {
+    /// The rows with their provenance.
+    private var json: String {
         var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("schema_version", 1)
+            if let provenance { writer.member("provenance") { Provenance.shape.write(provenance, to: &$0) } }
+            writer.member("rows") { writeRows(to: &$0) }
+        }
+        return writer.text + "\n"
+    }
+
+    /// An array with one object per row.
+    package func writeRows(to writer: inout JSONWriter) {
         writer.array(isInline: false) { writer in
             for number in 0..<rowCount {
                 writer.value(.object(zip(names, cells(number)).map(JSONValue.Member.init)))
             }
         }
-        return writer.text + "\n"
     }
 }
 
@@ -141,8 +150,8 @@ extension ReportTable {
     ///
     /// - Parameter species: a placeholder for a species in column names.
     static func schema<Row>(_ columns: [TableColumn<Row>], anySpecies species: String? = nil) -> JSONSchema {
-        .list(
-            of: .object(
+        schema(
+            ofRow: .object(
                 columns.map { column in
                     if let species, column.name.contains(species) {
                         let pattern =
@@ -153,5 +162,12 @@ extension ReportTable {
                     }
                     return JSONSchema.Member(column.name, column.unit.schema.orNull)
                 }))
+    }
+
+    static func schema(ofRow row: JSONSchema) -> JSONSchema {
+        .object([
+            JSONSchema.Member("schema_version", .constant(1)), JSONSchema.Member("provenance", Provenance.shape.schema),
+            JSONSchema.Member("rows", .list(of: row)),
+        ])
     }
 }

@@ -136,8 +136,8 @@ extension SweepTable {
 
     /// The schema of the JSON table, which has a column for each swept parameter.
     package static var schema: JSONSchema {
-        .list(
-            of: .object(
+        ReportTable.schema(
+            ofRow: .object(
                 columns(sweepable).map { column in
                     let isSwept = sweepable.contains { $0.rawValue == column.name }
                     return JSONSchema.Member(column.name, column.unit.schema.orNull, isSwept ? .optional : .required)

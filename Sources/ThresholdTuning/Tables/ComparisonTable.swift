@@ -20,8 +20,8 @@ extension EvaluationTables {
         typealias Direction = ThresholdEvaluation.Direction
         let directions = [Direction.fewer, .more, .notToldApart].map { "`\($0.rawValue)`" }.joined(separator: ", ")
         return [
-            TableColumn("parameters", "the evaluated parameters", .words, isPrinted: false) { .string($0.given) },
-            TableColumn("against", "the parameters they are compared with", .words, isPrinted: false) {
+            TableColumn("system", "the evaluated system", .words, isPrinted: false) { .string($0.given) },
+            TableColumn("against", "the system that it is compared with", .words, isPrinted: false) {
                 .string($0.against)
             },
             TableColumn("class", "real scenes, or attacks of one species", .words, "`bona_fide`, `attack`") {
@@ -33,13 +33,13 @@ extension EvaluationTables {
             TableColumn("pairs", heading: counted, "maps, or units, with a verdict from both sides", .count) {
                 JSONValue($0.of.pairCount)
             },
-            TableColumn("errors", "errors of the evaluated parameters among them", .count) {
+            TableColumn("errors", "errors of the evaluated system among them", .count) {
                 JSONValue($0.of.wrongInBoth + $0.of.wrongOnlyGiven)
             },
-            TableColumn("errors_against", heading: "errors against", "errors of the other parameters", .count) {
+            TableColumn("errors_against", heading: "errors against", "errors of the other system", .count) {
                 JSONValue($0.of.wrongInBoth + $0.of.wrongOnlyAgainst)
             },
-            TableColumn("difference", "error rate of the evaluated parameters minus that of the others", .difference) {
+            TableColumn("difference", "error rate of the evaluated system minus that of the other", .difference) {
                 JSONValue($0.of.difference?.value)
             },
             TableColumn("lower", "lower end of the interval of the difference", .difference) {

@@ -100,7 +100,7 @@ extension EvaluationTables {
     /// - Parameter counted: the heading of the counts in Markdown and LaTeX, `maps` or `units`.
     static func rateColumns(of counted: String = "maps") -> [TableColumn<ClassRate>] {
         [
-            TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.side) },
+            TableColumn("system", "the evaluated system", .words) { .string($0.side) },
             TableColumn("rate", "BPCER for real scenes, APCER for a species of attack", .words, "`BPCER`, `APCER`") {
                 .string($0.species == nil ? "BPCER" : "APCER")
             },
@@ -174,7 +174,7 @@ extension EvaluationTables {
                 + intervalColumns(name, heading) { $0.intervals.flatMap(interval) }
         }
         return [
-            TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.side) },
+            TableColumn("system", "the evaluated system", .words) { .string($0.side) },
             TableColumn(
                 "attacks", "whose APCER: of one species, of the worst species at each threshold, or of all attacks",
                 .words, "`species`, `worst_species`, `pooled`"
@@ -238,7 +238,7 @@ extension EvaluationTables {
                 + intervalColumns(name, heading) { interval($0.intervals) }
         }
         return [
-            TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.side) },
+            TableColumn("system", "the evaluated system", .words) { .string($0.side) },
             TableColumn("attacks", "whose APCER", .words, "`worst_species`, `pooled`") { .string($0.attacks) },
             TableColumn("weight", "the weight of APCER; that of BPCER is the rest", .none, "0 to 1") {
                 JSONValue($0.point.weight)
@@ -259,7 +259,7 @@ extension EvaluationTables {
             TableColumn(name, heading: heading, meaning, .share) { JSONValue(value($0.cell)) }
         }
         return [
-            TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.system) },
+            TableColumn("system", "the evaluated system", .words) { .string($0.system) },
             TableColumn("chosen_on", "the part that the threshold of equal errors was chosen on", .words) {
                 .string($0.cell.chosenOn)
             },

@@ -109,7 +109,7 @@ extension EvaluationTables {
     /// - Parameter counted: the heading of the counts in Markdown and LaTeX, `maps` or `units`.
     static func summaryColumns(of counted: String = "maps") -> [TableColumn<SummaryRow>] {
         [
-            TableColumn("parameters", "the evaluated parameters or detector", .words) { .string($0.side) },
+            TableColumn("system", "the evaluated system", .words) { .string($0.side) },
             TableColumn(
                 "measure", "which measure", .words, Measure.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
                 isPrinted: false

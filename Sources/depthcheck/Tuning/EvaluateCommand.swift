@@ -168,9 +168,9 @@ struct EvaluateCommand: ParsableCommand {
                 "found --fail-on and one system; expected two systems to compare; name another table, or give "
                     + "--parameters")
         }
-        inputs.tuningData = try tunedOn.map { path in
+        for path in tunedOn {
             let bytes = try TuningTable.bytes(of: path)
-            return try asUsageError { () throws(TaskFailure) in try tables.tuningData(bytes, name: path) }
+            try asUsageError { () throws(TaskFailure) in try tables.add(tunedOn: bytes, name: path, to: &inputs) }
         }
         if failOn.contains(.shared), tunedOn.isEmpty, development.isEmpty, inputs.tunedFrom.isEmpty {
             throw ValidationError(

@@ -34,7 +34,7 @@ private func digits(_ value: JSONValue?) -> String {
         let json = try JSONReader.read(Array(outcome.output.utf8))
         let names = ["given", "against"].map { (json[$0]?["name"]?.string, $0) }
         func side(_ row: [String: String]) throws -> JSONValue {
-            let name = try #require(names.first { $0.0 == row["parameters"] }?.1)
+            let name = try #require(names.first { $0.0 == row["system"] }?.1)
             return try #require(json[name])
         }
         var compared = 0

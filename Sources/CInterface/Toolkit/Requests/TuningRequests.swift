@@ -28,13 +28,14 @@ extension Request {
             writer.member("report", json: JSONTuningReport.object(report))
             writer.member("parameters", json: report.tuned.assessment.parameters.json(layout: .compact))
             writer.member("objection", report.advice.code.objection)
-            writer.member("curves", json: OperatingPointTable.curves(of: report).json)
-            writer.member("operating_points", json: OperatingPointTable.points(of: report).json)
-            writer.member("sweep_table", json: SweepTable.table(of: report).json)
+            writer.member("curves") { OperatingPointTable.curves(of: report).writeRows(to: &$0) }
+            writer.member("operating_points") { OperatingPointTable.points(of: report).writeRows(to: &$0) }
+            writer.member("sweep_table") { SweepTable.table(of: report).writeRows(to: &$0) }
             writer.member("folds", GroupFolds.table(report.presentations, report.options))
         }
     }
 
+    /// Plans an evaluation, with the JSON of `depthcheck plan`.
     func plan() throws(TaskFailure) -> String {
         let options = try PlanTask.Options(self)
         let plan = try validated(PlanTask.init, options).run()
@@ -64,12 +65,12 @@ extension Request {
             [try optional("measurements_name", .string) ?? "measurements"]
             + (try optional("other_names", .strings) ?? others.map { "table \($0)" })
         let developmentTable = try developmentLabels.map { place throws(TaskFailure) in
-            (table: try tables.labels(try input(place), name: "development_labels"), place: place)
+            (bytes: try input(place), table: try tables.labels(try input(place), name: "development_labels"))
         }
         var evaluated: [(name: String, table: EvaluatedTable, development: EvaluatedTable?)] = []
         for (number, place) in ([0] + others).enumerated() {
             var title = number < names.count ? names[number] : "table \(place)"
-            let table = try self.table(place, title, (labels, 1), tables)
+            let table = try self.table(place, title, (try input(1), labels), tables)
             let set = try developmentTable.map { labels throws(TaskFailure) in
                 try self.table(development[number], "development", labels, tables)
             }
@@ -89,7 +90,7 @@ extension Request {
             inputs.systems = try EvaluatedTable.systems(
                 evaluated, given: given, against: against, againstMeasurements: other)
         } catch { throw .option(error) }
-        inputs.tuningData = try tuningData(tables)
+        for place in try places("tuned_on") { try tables.add(tunedOn: try input(place), name: "tuned_on", to: &inputs) }
         for name in ["parameters", "against"] {
             let members = try optional(name, .object) ?? []
             inputs.tunedFrom += [TunedParameters.tables(in: members)].compactMap { $0 }
@@ -120,10 +121,10 @@ extension Request {
 
     /// Measurements or scores, recognised by their columns.
     private func table(
-        _ place: Int, _ name: String, _ labels: (table: LabelTable, place: Int), _ tables: LabelledTables
+        _ place: Int, _ name: String, _ labels: (bytes: [UInt8], table: LabelTable), _ tables: LabelledTables
     ) throws(TaskFailure) -> EvaluatedTable {
         let bytes = try input(place)
-        let digests = TableDigests(measurements: bytes, labels: try input(labels.place))
+        let digests = TableDigests(measurements: bytes, labels: labels.bytes)
         guard ScoreTable.isScores(bytes) else {
             var labelled = try tables.join(try rows(place, name), labels.table)
             labelled.tables = digests
@@ -144,14 +145,6 @@ extension Request {
                 }
         }
         return places ?? []
-    }
-
-    private func tuningData(_ tables: LabelledTables) throws(TaskFailure) -> [TuningOverlap.Source] {
-        var sources: [TuningOverlap.Source] = []
-        for place in try places("tuned_on") {
-            sources.append(try tables.tuningData(try input(place), name: "tuned_on"))
-        }
-        return sources
     }
 }
 
@@ -222,6 +215,7 @@ extension Request {
         return labelled
     }
 
+    /// The labels of the second input.
     func labels(by tables: LabelledTables) throws(TaskFailure) -> LabelTable {
         try tables.labels(try input(1), name: try optional("labels_name", .string) ?? "labels")
     }
@@ -240,6 +234,7 @@ extension Request {
         return options
     }
 
+    /// The rows of the table of measurements at a place.
     func rows(_ place: Int, _ name: String) throws(TaskFailure) -> [MapMeasurement] {
         let table = try LabelledTables.measurements(try input(place), name: name)
         guard table.tornByteCount == 0 else { throw .tornTable(name, byteCount: table.tornByteCount) }
@@ -250,6 +245,7 @@ extension Request {
         do throws(CryptographyError) { try CryptographyLibrary.require() } catch { throw .cryptography(error) }
     }
 
+    /// A task with validated options.
     func validated<Options, Task>(
         _ task: (Options) throws(OptionError) -> Task, _ options: Options
     ) throws(TaskFailure) -> Task {

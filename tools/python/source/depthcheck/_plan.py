@@ -34,17 +34,12 @@ class Plan(Report):
     @property
     def groups(self) -> int | None:
         """The groups of each species to collect; None if more are needed than a plan can have."""
-        if "difference" in self.report:
-            groups = self.report["groups"]
-            return None if groups is None else int(groups)
         likely = self.report["likely"]
         return None if likely is None else int(likely["groups"])
 
     def _rows(self) -> list[dict[str, Any]]:
-        if "difference" in self.report:
-            return [{"size": "likely", "groups": self.report["groups"], "probability": self.report["power"]}]
         sizes = ("possible", "likely", "steady")
-        return [{"size": size, **self.report[size]} for size in sizes if self.report[size] is not None]
+        return [{"size": size, **self.report[size]} for size in sizes if self.report.get(size)]
 
 
 def plan(
@@ -68,7 +63,7 @@ def plan(
     Parameters
     ----------
     species : int, optional
-        The number of species of attack; none for BPCER.
+        The number of species of attack; none for BPCER, except in a comparison.
     limit : float, optional
         The rate that no species may exceed, as a share; none for a comparison.
     rate : str, optional
