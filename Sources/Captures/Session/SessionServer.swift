@@ -166,6 +166,7 @@ package struct SessionServer: Sendable {
         guard judgement.answer?.httpStatus == 202, let hash = judgement.mediaHash else { return }
         state.store(mediaHash: hash, by: answerCount)
     }
+}
 
 extension SessionServer {
     private func causes(of failure: RequestFailure?, _ device: SessionState.Device?) -> [SessionCause] {

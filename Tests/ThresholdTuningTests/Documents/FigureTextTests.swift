@@ -18,7 +18,10 @@ private struct Box {
     /// The texts of a figure, in Helvetica.
     static func texts(of svg: String) throws -> [Box] {
         let element =
-            #/<text x="([^"]+)" y="([^"]+)" font-size="([^"]+)" text-anchor="(\w+)" fill="[^"]+"( transform="[^"]+")?>(<title>[^<]*</title>)?([^<]*)</text>/#
+            #/
+            <text\ x="([^"]+)"\ y="([^"]+)"\ font-size="([^"]+)"\ text-anchor="(\w+)"\ fill="[^"]+"
+            (\ transform="[^"]+")?>(<title>[^<]*</title>)?([^<]*)</text>
+            /#
         return try svg.matches(of: element).map { match in
             let (x, y) = (try #require(Double(match.1)), try #require(Double(match.2)))
             let (size, text) = (try #require(Double(match.3)), String(match.7))
