@@ -71,8 +71,6 @@ public struct ThresholdTuner: Sendable {
     }
 
     /// Checks the number of values to leave out, before anything is measured for them.
-    ///
-    /// - Throws: ``TuningError/tooManyValues(_:column:most:)``.
     package func requireFolds(of labelled: LabelledMeasurements) throws(TuningError) {
         guard let column = options.leftOut.column else { return }
         let count = labelled.labels.compactMap(\.domain).exactTexts.count
@@ -95,7 +93,6 @@ public struct ThresholdTuner: Sendable {
         var best: [TuningReport.Best] = []
     }
 
-    /// - Parameter chosen: the variant that thresholds are tuned for.
     private func parts(of variants: [TuningVariant], _ chosen: TuningVariant) -> Parts {
         let options = options
         var all = Parts()
@@ -196,7 +193,6 @@ struct TuningMemory {
     let presentations: LabelledPresentations
     let options: TuningOptions
 
-    /// - Throws: ``TuningError/notEnoughMemory(for:byteCount:)``.
     func require() throws(TuningError) {
         for (purpose, byteCount) in [
             ("\(options.replicates) replicates", replicates), ("\(options.operatingPoints) operating points", points),

@@ -37,8 +37,6 @@ extension MapMeasurement {
     ///
     /// Sums in `Float` deviate by up to its rounding error at each of the samples, so the mean has a margin of a
     /// hundredth of the largest depth. Measurements that no decision uses are not checked.
-    ///
-    /// - Parameter depthRange: the cell of that column; nil if it is empty.
     func contradiction(depthRange: Double?) -> RowContradiction? {
         let a = analysis
         func contradiction(_ isTrue: Bool, _ found: String, _ expected: String) -> RowContradiction? {

@@ -37,10 +37,6 @@ public struct ErrorCurve: Sendable {
     public let auc: Double
     private let areMargins: Bool
 
-    /// - Parameters:
-    ///   - bonaFide: the scores of bona fide presentations.
-    ///   - attacks: the scores of each species. Species without scores are ignored.
-    ///   - areMargins: whether the scores are normalised margins, of which none is below -1.
     init?(bonaFide: [Double], attacks: [[Double]], ofMargins areMargins: Bool = true) {
         let species = attacks.filter { !$0.isEmpty }.map { $0.sorted() }
         guard !bonaFide.isEmpty, !species.isEmpty else { return nil }

@@ -53,11 +53,6 @@ public struct EvaluatedSystem: Sendable {
     ///
     /// Without decisions, the threshold is that of equal errors of the worst species: of the development set or,
     /// without one, of the presentations themselves.
-    ///
-    /// - Parameters:
-    ///   - decisions: the decisions of the detector, one for each presentation; nil to choose a threshold.
-    /// - Throws: ``TuningError/noMaps(of:)`` if a class is missing where the threshold is chosen, and
-    ///   ``TuningError/meanOfDecisions(of:)``.
     init(
         name: String, _ scored: ScoredPresentations, decisions: [Bool]?, development: ScoredPresentations?,
         unitRule: DecisionUnit.Rule?, confidence: Double

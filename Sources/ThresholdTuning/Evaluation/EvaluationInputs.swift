@@ -50,8 +50,6 @@ package struct EvaluationInputs {
     package init() {}
 
     /// Makes the evaluation.
-    ///
-    /// - Throws: ``TuningError``, also if the measurements were not made with the parameters of a system.
     package func evaluation() throws(TuningError) -> SystemEvaluation {
         var evaluated: [EvaluatedSystem] = []
         for index in systems.indices { evaluated.append(try self.evaluated(index)) }
@@ -130,9 +128,6 @@ package struct EvaluationInputs {
     }
 
     /// The table in the order of the first one.
-    ///
-    /// - Throws: ``TuningError/notTheSameMaps(_:)`` if measurements are of other bytes, and
-    ///   ``TuningError/notInAllTables(_:table:)``.
     private func ordered<Row>(_ table: Labelled<Row>, _ system: System) throws(TuningError) -> Labelled<Row> {
         switch (systems[0].kind, table) {
         case (.parameters(_, let first, _), let measured as LabelledMeasurements):

@@ -49,10 +49,6 @@ public struct PairedComparison: Sendable, Hashable {
     }
 
     /// Compares decisions on the same maps in the same order.
-    ///
-    /// - Parameters:
-    ///   - kind: the number of the class; nil for all attacks.
-    ///   - rates: the rate of each side.
     init(
         _ kind: Int?, _ rates: (given: GroupedRate, against: GroupedRate), given: EvaluatedSystem,
         against: EvaluatedSystem

@@ -41,8 +41,7 @@ public struct SystemEvaluation: Sendable {
         pairs = systems.indices.flatMap { first in
             systems[(first + 1)...].map { second in
                 ThresholdEvaluation(
-                    given: systems[first], against: second, confidence: confidence, unit: unit, overlap: data.overlap,
-                    unmatched: data.unmatched, unreadable: data.unreadable, labelNotes: data.labelNotes)
+                    given: systems[first], against: second, confidence: confidence, unit: unit)
             }
         }
     }
@@ -111,7 +110,6 @@ public struct PartMatrix: Sendable {
     /// Each cell searches a curve.
     static let maximumPartCount = 100
 
-    /// - Throws: ``TuningError/tooManyValues(_:column:most:)``.
     init(of system: EvaluatedSystem) throws(TuningError) {
         name = system.name
         let parts = system.presentations.partNames

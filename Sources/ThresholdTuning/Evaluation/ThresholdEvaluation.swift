@@ -19,39 +19,17 @@ public struct ThresholdEvaluation: Sendable {
     public let allAttacks: PairedComparison?
     /// The unit of a decision, such as a video; nil if each map is decided alone.
     public let unit: DecisionUnit?
-    /// What is known about whether the maps were tuned on.
-    public let overlap: TuningOverlap
-    /// Files on which labels and measurements disagree.
-    public let unmatched: LabelMismatch
-    /// Files that could not be read; they count as non-responses.
-    public let unreadable: [String]
-    /// Gaps in the labels: missing groups, missing species, ignored columns.
-    public let labelNotes: LabelNotes
 
     /// Compares two systems.
-    ///
-    /// - Parameters:
-    ///   - given: the system under evaluation.
-    ///   - against: the other system, on the same maps in the same order.
-    ///   - confidence: a share, such as 0.95.
-    ///   - unit: the unit that both sides decide; nil if each map is decided by itself.
-    ///   - overlap: what is known about whether the maps were tuned on.
-    ///   - unmatched: files on which labels and measurements disagree.
-    ///   - unreadable: files that could not be read.
-    ///   - labelNotes: gaps in the labels.
     init(
         given: EvaluatedSystem, against: EvaluatedSystem,
-        confidence: Double = ConfidenceInterval.standardConfidence, unit: DecisionUnit? = nil,
-        overlap: TuningOverlap = .unknown, unmatched: LabelMismatch = LabelMismatch(), unreadable: [String] = [],
-        labelNotes: LabelNotes = .none
+        confidence: Double = ConfidenceInterval.standardConfidence, unit: DecisionUnit? = nil
     ) {
         precondition(given.presentations.count == against.presentations.count, "both sides have the same maps")
         self.given = given
         self.against = against
         self.confidence = confidence
         self.unit = unit
-        self.overlap = overlap
-        (self.unmatched, self.unreadable, self.labelNotes) = (unmatched, unreadable, labelNotes)
         func rates(_ kind: Int) -> (GroupedRate, GroupedRate) {
             kind == 0
                 ? (given.grouped.bpcer, against.grouped.bpcer)

@@ -17,10 +17,6 @@ enum FigureLabels {
     }
 
     /// The labels in order: a text, which is never shortened, then a name.
-    ///
-    /// - Parameters:
-    ///   - width: the available width in points.
-    ///   - size: the font size in points.
     static func all(_ names: [(before: String, name: String)], width: Double, size: Double) -> [Label] {
         let space = width / size / fontMargin
         let lines = names.map { (before: $0.before, name: $0.name.documentLine) }

@@ -17,7 +17,6 @@ extension LabelledPresentations {
         try requireBothClasses()
     }
 
-    /// - Throws: ``TuningError/noMaps(of:)`` if bona fide maps or attacks have no verdict at all.
     func requireBothClasses() throws(TuningError) {
         let responses = counts { $0.responded }
         guard responses[0] > 0 else { throw .noMaps(of: "bona fide") }
@@ -79,8 +78,6 @@ extension LabelledPresentations {
 
 extension LabelledMeasurements {
     /// The `exp` that the rows were measured with. Rows of either kind can be used, but not mixed.
-    ///
-    /// - Throws: ``TuningError/otherParameters(found:expected:)`` if the rows were measured with other parameters.
     package func exponential(
         for parameters: AnalysisParameters
     ) throws(TuningError) -> DepthAnalyzer.Exponential {
@@ -94,8 +91,6 @@ extension LabelledMeasurements {
 
 extension [MapMeasurement] {
     /// Checks that all rows were measured in the same way, and are therefore comparable.
-    ///
-    /// - Throws: ``TuningError/mixedMeasurements(what:first:second:)``.
     package func requireMeasuredAlike() throws(TuningError) {
         guard let first = first?.provenance else { return }
         for row in self {

@@ -32,7 +32,6 @@ public struct GroupSizes: Sendable, Hashable {
     /// Whether one of several groups dominates.
     public let isDominated: Bool
 
-    /// - Parameter counts: the errors of each group; groups without presentations are ignored.
     init(_ counts: [ErrorRate]) {
         let groups = counts.filter { $0.total > 0 }
         let total = groups.reduce(0.0) { $0 + Double($1.total) }

@@ -7,8 +7,6 @@ package struct TextTuningReport {
     private var page: ReportPage
 
     /// The page, including its final newline.
-    ///
-    /// - Parameter width: the columns lines are kept to, at least 60.
     package static func page(_ report: TuningReport, style: Style, width: Int) -> String {
         var text = TextTuningReport(report: report, page: ReportPage(style: style, width: width))
         for sentence in report.advice.sentences { text.page.lead(sentence, setting: style.bold) }

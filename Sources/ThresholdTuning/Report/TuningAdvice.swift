@@ -70,10 +70,6 @@ extension TuningReport.Shortfall {
     }
 
     /// A clause that describes the missing groups.
-    ///
-    /// - Parameters:
-    ///   - shortfalls: empty if there are enough groups, but they could not be divided into folds.
-    ///   - speciesCount: the number of species.
     package static func clause(_ shortfalls: [Self], speciesCount: Int, _ required: RequiredGroups) -> String {
         var found: [String] = []
         let species = shortfalls.filter { $0.species != nil }

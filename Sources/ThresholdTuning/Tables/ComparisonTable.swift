@@ -15,7 +15,6 @@ extension EvaluationTables {
         }
     }
 
-    /// - Parameter counted: the heading of the counts in Markdown and LaTeX, `maps` or `units`.
     static func comparisonColumns(of counted: String = "maps") -> [TableColumn<ComparisonRow>] {
         typealias Direction = ThresholdEvaluation.Direction
         let directions = [Direction.fewer, .more, .notToldApart].map { "`\($0.rawValue)`" }.joined(separator: ", ")

@@ -25,8 +25,6 @@ package enum EvaluationTables {
     package static let endings = ["csv", "md", "tex"]
 
     /// All tables, in the order of ``names``; a matrix only if a column was named for it.
-    ///
-    /// - Parameter columnsOfPage: the number of columns of text on the page that LaTeX tables fit: 1 or 2.
     package static func all(of evaluation: SystemEvaluation, columnsOfPage: Int = 1) -> [Named] {
         let sides = evaluation.systems
         let counted = DecisionUnit.noun(evaluation.unit) + "s"
@@ -97,7 +95,6 @@ extension EvaluationTables {
         }
     }
 
-    /// - Parameter counted: the heading of the counts in Markdown and LaTeX, `maps` or `units`.
     static func rateColumns(of counted: String = "maps") -> [TableColumn<ClassRate>] {
         [
             TableColumn("system", "the evaluated system", .words) { .string($0.side) },

@@ -106,7 +106,6 @@ extension EvaluationTables {
         }
     }
 
-    /// - Parameter counted: the heading of the counts in Markdown and LaTeX, `maps` or `units`.
     static func summaryColumns(of counted: String = "maps") -> [TableColumn<SummaryRow>] {
         [
             TableColumn("system", "the evaluated system", .words) { .string($0.side) },

@@ -135,8 +135,6 @@ public struct CrossValidation: Sendable {
     /// treated as one more choice beside those of the folds. Their rate then differs from the mean of the choices'
     /// rates, each over all data, by the prediction variance of a further observation: the sample variance times
     /// 1 + 1 / folds.
-    ///
-    /// - Parameter variants: the validated variants.
     package func grouped(_ variants: [TuningVariant], confidence: Double) -> GroupedRates {
         guard retrained.count < 2 else {
             return GroupedRates(

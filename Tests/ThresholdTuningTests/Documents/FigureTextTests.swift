@@ -95,7 +95,7 @@ private struct Box {
     }
 
     /// Measurements, decided by the server's thresholds, and a score file with the same presentations.
-    @Test(needsBLAS) func everyDocumentOfAMixedEvaluationNamesItsInputs() throws {
+    @Test func everyDocumentOfAMixedEvaluationNamesItsInputs() throws {
         let fixture = try TuningFixture(count: 48)
         let table = try MeasurementTable(
             Array(try Data(contentsOf: URL(filePath: fixture.measurements))), name: "m.csv")
