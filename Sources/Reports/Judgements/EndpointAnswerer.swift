@@ -28,8 +28,9 @@ package struct HTTPTransfer: Sendable {
 
 /// Gets answers to cases from the endpoints of a capture server, by HTTP.
 ///
-/// The state of a case is set with `PUT /_depthcheck/state`, and the case is sent as the request of a phone. Counters, keys and challenges are read from the state afterwards. Members that no response shows, such as the
-/// confidence, are read from the server's explanation if it has one.
+/// The state of a case is set with `PUT /_depthcheck/state`, and the case is sent as the request of a phone. Counters,
+/// keys and challenges are read from the state afterwards. Members that no response shows, such as the confidence, are
+/// read from the server's explanation if it has one.
 ///
 ///     let answerer = EndpointAnswerer("http://127.0.0.1:8787", timeout: 10, curl)
 ///     print(answerer.answer(to: testCase))
