@@ -32,6 +32,9 @@ package struct ServeTask: Sendable {
     }
 
     private var server: SessionServer
+    /// The configuration and the clock of the options.
+    private let given: SessionConfiguration
+    private var givenClock: CaptureTimestamp?
     /// The clock that was set; nil for the system's.
     private var clock: CaptureTimestamp?
     private var issuedChallenges: [String: [ContinuousClock.Instant]] = [:]
@@ -52,8 +55,10 @@ package struct ServeTask: Sendable {
                 bundleIdentifier: options.bundle ?? standard.bundleIdentifier),
             isAttestationStrict: options.strictAttestation, requiresVerifiedDevices: options.requireVerified)
         configuration.testRoot = testRoot
+        given = configuration
         server = SessionServer(configuration: configuration, state: state)
         if let at = options.at { try setClock(at) }
+        givenClock = clock
     }
 
     /// Sets the clock, which then stands still; `now` is the system's clock.
@@ -89,9 +94,9 @@ package struct ServeTask: Sendable {
         settings.write(to: &writer)
     }
 
-    /// Forgets everything.
+    /// Forgets everything, and returns to the configuration and the clock of the options.
     package mutating func reset() {
-        server.state = SessionState()
+        (server.state, server.configuration, clock) = (SessionState(), given, givenClock)
         issuedChallenges = [:]
     }
 

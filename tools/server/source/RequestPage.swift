@@ -87,7 +87,7 @@ struct RequestPage {
         }
         blocks.append(
             """
-            <p><a href="/_depthcheck/requests/\(record.number)">JSON</a>
+            <p class="exports"><a href="/_depthcheck/requests/\(record.number)">JSON</a>
             <a href="/_depthcheck/requests/\(record.number).http" download>Request as .http</a>
             <a href="/_depthcheck/requests/\(record.number).case" download="request-\(record.number).json">As a case</a>
             <a href="/_depthcheck/requests/\(record.number).case?redact=1"
@@ -149,13 +149,14 @@ struct RequestPage {
     static let style = """
         :root{color-scheme:light dark;--good:light-dark(#0a5c2b,#7ee2a0);--bad:light-dark(#a3131b,#ff9d9d);
         --doubt:light-dark(#6b4a00,#ffd27a);--line:light-dark(#ccc,#555)}
+        html{background:light-dark(#fff,#121212);color:light-dark(#111,#eee)}
         body{font:16px/1.5 system-ui,sans-serif;margin:1rem auto;max-width:80rem;padding:0 1rem;overflow-wrap:anywhere}
         .columns{display:grid;gap:1.5rem;grid-template-columns:minmax(0,1fr)}
-        @media(min-width:800px){.columns{grid-template-columns:20rem minmax(0,1fr)}}
-        nav ol{list-style:none;margin:0;padding:0;max-height:90vh;overflow:auto}
+        nav ol{list-style:none;margin:0;padding:0;max-height:40vh;overflow:auto}
+        @media(min-width:800px){.columns{grid-template-columns:20rem minmax(0,1fr)}nav ol{max-height:90vh}}
         nav a{display:block;padding:.3rem .5rem;text-decoration:none;color:inherit;border-bottom:1px solid var(--line)}
         nav a[aria-current]{outline:2px solid var(--line);outline-offset:-2px}
-        article a{color:inherit;margin-right:1rem}
+        article a{color:inherit}.exports a{margin-right:1rem}
         .good{color:var(--good)}.bad{color:var(--bad)}.doubt{color:var(--doubt)}
         .verdict{font-size:1.25rem;font-weight:600}h1{font-size:1.3rem}h2{font-size:1.15rem}h3{font-size:1rem}
         #news{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
