@@ -4,7 +4,7 @@ import json
 import subprocess
 import unittest
 
-from desk import COMMAND, ROOT, Desk
+from desk import COMMAND, FULL, ROOT, Desk
 
 CASES = ROOT / "fixtures/captures"
 
@@ -29,11 +29,13 @@ class Check(unittest.TestCase):
         self.assertEqual(report["failed_count"], 0)
         print(f"\ncases passed: {report['passed_count']}; {report.get('notes')}")
 
-    def test_all_cases_sent_to_their_endpoints_pass(self):
+    def test_cases_sent_to_their_endpoints_pass(self):
+        # Each case needs several requests, one after another.
+        part = [] if FULL else ["--filter", "requests/*", "--filter", "register-*"]
         with Desk("--memory") as desk:
-            result, report = check(desk.address)
+            result, report = check(desk.address, *part)
             self.assert_passes(result, report)
-            self.assertGreater(report["passed_count"], 1000)
+            self.assertGreater(report["passed_count"], 1400 if FULL else 50)
 
     def test_all_cases_posted_to_one_path_pass(self):
         with Desk("--memory") as desk:
