@@ -29,9 +29,7 @@ package struct ExplorerReport: Sendable {
         }
         var tuningError: TuningError?
         var tradeOff: [TradeOffPoint] = []
-        self.subject = subject
-        self.rows = rows
-        self.labelled = labelled
+        (self.subject, self.rows, self.labelled) = (subject, rows, labelled)
         if let labelled {
             do throws(TuningError) {
                 let presentations = try LabelledPresentations(labelled)
@@ -47,8 +45,7 @@ package struct ExplorerReport: Sendable {
         if let given = subject.given {
             comparedParameters.append(ComparedParameters(kind: .given, name: given.name, parameters: given.parameters))
         }
-        self.comparedParameters = comparedParameters
-        self.tuningError = tuningError
+        (self.comparedParameters, self.tuningError) = (comparedParameters, tuningError)
         self.tradeOff = tradeOff
     }
 
@@ -81,8 +78,7 @@ package struct ReportSubject: Sendable {
         package let parameters: AnalysisParameters
 
         package init(name: String, parameters: AnalysisParameters) {
-            self.name = name
-            self.parameters = parameters
+            (self.name, self.parameters) = (name, parameters)
         }
     }
 
@@ -95,8 +91,7 @@ package struct ReportSubject: Sendable {
     package var version: String
 
     package init(measurements: String, version: String) {
-        self.measurements = measurements
-        self.version = version
+        (self.measurements, self.version) = (measurements, version)
     }
 }
 

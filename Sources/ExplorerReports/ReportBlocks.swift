@@ -12,10 +12,7 @@ package struct ReportPicture: Sendable {
     package let png: [UInt8]
 
     package init(row: Int, width: Int, height: Int, png: [UInt8]) {
-        self.row = row
-        self.width = width
-        self.height = height
-        self.png = png
+        (self.row, self.width, self.height, self.png) = (row, width, height, png)
     }
 }
 

@@ -12,9 +12,7 @@ struct Batch<Item: Sendable, Answer: Sendable> {
         items: BatchItems<Item>, jobs: Int, showsProgress: Bool, name: (@Sendable (Item) -> String)?,
         work: @escaping @Sendable (Item) -> Answer
     ) {
-        self.items = items
-        self.jobs = jobs
-        self.showsProgress = showsProgress
+        (self.items, self.jobs, self.showsProgress) = (items, jobs, showsProgress)
         if let name {
             self.work = { item in CrashReport.naming(name(item)) { work(item) } }
         } else {
@@ -79,8 +77,7 @@ struct BatchItems<Item: Sendable>: Sequence {
     ) {
         self.known = AnySequence(known)
         knownCount = count
-        self.more = more
-        self.parts = parts
+        (self.more, self.parts) = (more, parts)
     }
 
     var count: Int? { more == nil && parts == nil ? knownCount : nil }

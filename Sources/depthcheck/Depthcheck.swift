@@ -173,8 +173,7 @@ struct UnknownCommand {
             guard let next = subcommands.first(where: { $0._commandName == name }) else {
                 // It is an argument of the default subcommand.
                 if type.configuration.defaultSubcommand != nil { return nil }
-                self.name = name
-                self.parents = parents
+                (self.name, self.parents) = (name, parents)
                 known = subcommands.map { $0._commandName } + (parents.count == 1 ? ["help"] : [])
                 return
             }

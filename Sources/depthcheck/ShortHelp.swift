@@ -4,7 +4,7 @@ import Support
 struct ShortHelp {
     /// Options in the order in which users need them; each command shows the first that it has.
     static let common = [
-        "--photo", "--depth", "--key", "--challenge", "--make", "--set", "--device", "--at", "--labels", "--run",
+        "--photo", "--depth", "--key", "--challenge", "--set", "--device", "--at", "--labels", "--run",
         "--run-once", "--species", "--limit", "--expected", "--captures-per-group", "--correlation", "--probability",
         "--objective", "--max-apcer", "--edges", "--range", "--scale", "--histogram", "--width", "--height",
         "--fail-on", "--output", "--format", "--to", "--verbose", "--only", "--only-failures", "--summary",

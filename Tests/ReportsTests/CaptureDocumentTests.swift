@@ -95,7 +95,7 @@ import Testing
                 outputs.append(outcome.output)
             }
         }
-        try #require(outputs.count == 28)
+        try #require(outputs.count == 26)
         #expect(outputs[2].hasPrefix("202, recorded as high  body.bin\n"))
         #expect(outputs[7].hasPrefix("202, recorded as high  payload.json\n"))
         #expect(outputs[10].hasPrefix("201, registered as secure_enclave  registration.json\n"))
@@ -107,7 +107,6 @@ import Testing
         #expect(last.map { $0.contains("not jpeg-depth") } == [true, false, false])
         #expect(last.map { $0.contains("the server: verify the signature over the nonce") } == [true, true, false])
         #expect(last[2].hasPrefix("202, recorded as medium"))
-        #expect(outputs[27].hasSuffix("3 requests in default mode: all accepted and trusted\n"))
     }
 
     /// Each row of the table of contradictions has a command and the start of its answer.

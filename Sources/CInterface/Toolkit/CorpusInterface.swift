@@ -108,9 +108,7 @@ private final class CorpusHandle: Sendable {
     private let archives: [NamedArchive]
 
     init(entries: [DepthFileCorpus.Entry], archives: [NamedArchive], _ measurer: CorpusMeasurer) {
-        self.measurer = measurer
-        self.entries = entries
-        self.archives = archives
+        (self.measurer, self.entries, self.archives) = (measurer, entries, archives)
     }
 
     static func held(by handle: OpaquePointer) -> CorpusHandle {

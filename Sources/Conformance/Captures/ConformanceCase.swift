@@ -95,10 +95,7 @@ extension ConformanceCase {
     private init(
         _ json: JSONValue, _ path: String, folder: String, name: String, expected: JSONValue
     ) throws(CaseFileError) {
-        self.name = name
-        self.path = path
-        self.folder = folder
-        self.expected = expected
+        (self.name, self.path, self.folder, self.expected) = (name, path, folder, expected)
         kind = try Self.kind(of: json)
         func words(_ remark: Remark) throws(CaseFileError) -> [String] {
             guard let value = json[remark.rawValue], value != .null else { return [] }

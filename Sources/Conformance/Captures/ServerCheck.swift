@@ -22,10 +22,7 @@ package struct ServerCheck: Sendable {
     package init(
         _ set: ConformanceSet, answerer: CaseAnswerer, subject: String = "depthcheck", options: Options = Options()
     ) {
-        self.set = set
-        self.answerer = answerer
-        self.subject = subject
-        self.options = options
+        (self.set, self.answerer, self.subject, self.options) = (set, answerer, subject, options)
     }
 
     /// Checks every selected case, even after failures. Only a program that cannot be started ends the check.

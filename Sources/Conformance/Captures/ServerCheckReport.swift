@@ -39,8 +39,7 @@ package struct ServerCheckReport: Sendable {
     package internal(set) var seconds = 0.0
 
     init(set: ConformanceSet, subject: String) {
-        self.set = set
-        self.subject = subject
+        (self.set, self.subject) = (set, subject)
     }
 
     package var passedCount: Int { entries.count { $0.failures.isEmpty && !$0.isKnownFailure } }

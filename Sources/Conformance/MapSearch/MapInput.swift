@@ -18,8 +18,7 @@ struct MapInput: Sendable {
     var departures: [FileDeparture] = []
 
     init(_ samples: [Float], columns: Int, given: Given = .fitting) {
-        self.samples = samples
-        self.given = given
+        (self.samples, self.given) = (samples, given)
         self.columns = given == .fitting ? columns : max(1, samples.count)
     }
 

@@ -35,8 +35,7 @@ struct Shrinking {
     private static let maximumValues = 400
 
     init(_ input: MapInput, limits: Limits = Limits()) {
-        self.input = input
-        self.limits = limits
+        (self.input, self.limits) = (input, limits)
     }
 
     /// The next candidates, simplest first; nil at the end.

@@ -45,9 +45,7 @@ package struct AnswerFile: Sendable {
                 list(.notAnAnswer(line: number, error))
             }
         }
-        self.first = first
-        self.unusable = unusable
-        self.unlisted = unlisted
+        (self.first, self.unusable, self.unlisted) = (first, unusable, unlisted)
     }
 
     package var profiles: [AnalysisProfile] {

@@ -14,8 +14,7 @@ package struct RequestID: Sendable, Hashable {
     package let profile: AnalysisProfile?
 
     package init(name: String, profile: AnalysisProfile? = nil) {
-        self.name = name
-        self.profile = profile
+        (self.name, self.profile) = (name, profile)
     }
 
     package static func == (left: RequestID, right: RequestID) -> Bool {

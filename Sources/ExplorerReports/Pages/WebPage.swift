@@ -53,9 +53,7 @@ package struct WebPage {
 
         /// Code that was joined and minified elsewhere.
         package init(style: String, script: String, packed: Packed? = nil) {
-            self.style = style
-            self.script = script
-            self.packed = packed
+            (self.style, self.script, self.packed) = (style, script, packed)
         }
 
         /// The script that unpacks and runs the code of a page.

@@ -67,9 +67,7 @@ package struct WebModule {
         if parts.last == "bin" { folders.append(folder(parts.dropLast()) + "/share/depthcheck") }
         if let build = parts.lastIndex(of: ".build") { folders.append(folder(parts[...build]) + "/web") }
         for folder in folders {
-            do throws(FileAccessError) {
-                return try WebModule(folder: folder)
-            } catch {
+            do throws(FileAccessError) { return try WebModule(folder: folder) } catch {
                 guard error.reason == .missing else { throw error }
             }
         }

@@ -56,8 +56,7 @@ package struct CaptureAuditor: Sendable {
     private let depthReader: DepthFileReader
 
     package init(reader: CaptureInputReader = CaptureInputReader(), depthReader: DepthFileReader = DepthFileReader()) {
-        self.reader = reader
-        self.depthReader = depthReader
+        (self.reader, self.depthReader) = (reader, depthReader)
     }
 
     package enum Failure: Error {
@@ -93,9 +92,7 @@ package struct CaptureAuditor: Sendable {
         let input: CaptureInput
         do throws(CaptureInputError) { input = try read() } catch { throw .payload(error) }
         guard case .hashOnly(let body, _) = input.payload else { throw .payload(.noPayload(path: path, nil)) }
-        do throws(ServerJSONError) {
-            return try HashOnlyPayload(json: body)
-        } catch {
+        do throws(ServerJSONError) { return try HashOnlyPayload(json: body) } catch {
             throw .payload(.noPayload(path: path, error))
         }
     }

@@ -106,9 +106,7 @@ package struct CaptureInspector: Sendable {
     private func inspections(
         _ path: String, _ read: () throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>]
     ) -> [CaptureInspection] {
-        do throws(CaptureInputError) {
-            return try read().map(inspection)
-        } catch {
+        do throws(CaptureInputError) { return try read().map(inspection) } catch {
             return [CaptureInspection(path: path, result: .failure(error))]
         }
     }

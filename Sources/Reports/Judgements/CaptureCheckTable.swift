@@ -14,10 +14,7 @@ struct CaptureCheckTable {
     }
 
     init(_ checks: [CaptureCheckResult], style: Style, width: Int, expectation: @escaping (CaptureCheck) -> String?) {
-        self.checks = checks
-        self.expectation = expectation
-        self.style = style
-        self.width = width
+        (self.checks, self.expectation, self.style, self.width) = (checks, expectation, style, width)
     }
 
     /// The header, then one line per check. Consecutive checks that were not made share a line.

@@ -42,9 +42,7 @@ package struct CaptureVerifier: Sendable {
     private func results(
         _ path: String, _ read: () throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>]
     ) -> [JudgedInput] {
-        do throws(CaptureInputError) {
-            return try read().map(judged)
-        } catch {
+        do throws(CaptureInputError) { return try read().map(judged) } catch {
             return [JudgedInput(path: path, kind: .unreadable(error))]
         }
     }

@@ -20,8 +20,7 @@ package struct BatchSummary: Sendable {
         static let nearShare = 0.05
 
         init(_ check: SceneAnalysis.Check, threshold: Double) {
-            self.check = check
-            self.threshold = threshold
+            (self.check, self.threshold) = (check, threshold)
         }
 
         fileprivate mutating func add(_ outcome: CheckOutcome) {

@@ -11,8 +11,7 @@ package struct TextReport {
     private let width: Int
 
     package init(_ words: ResultWording, style: Style, width: Int) {
-        self.words = words
-        self.style = style
+        (self.words, self.style) = (words, style)
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 

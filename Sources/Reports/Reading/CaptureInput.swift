@@ -76,12 +76,9 @@ package struct ServerState: Sendable {
         isRequestVerified: Bool = false, registration: RegistrationState = RegistrationState(),
         isAttestationStrict: Bool = false, requiresVerifiedDevices: Bool = false
     ) {
-        self.device = device
-        self.application = application
-        self.now = now
-        self.isRequestVerified = isRequestVerified
-        self.registration = registration
-        self.isAttestationStrict = isAttestationStrict
+        (self.device, self.application) = (device, application)
+        (self.now, self.isRequestVerified) = (now, isRequestVerified)
+        (self.registration, self.isAttestationStrict) = (registration, isAttestationStrict)
         self.requiresVerifiedDevices = requiresVerifiedDevices
     }
 }

@@ -268,9 +268,7 @@ package struct CaptureInputReader: Sendable {
                 contents: .requestCase(requestCase.contents))
         }
         let file: CaptureCase
-        do throws(CaptureCaseError) {
-            file = try CaptureCase(json: bytes)
-        } catch {
+        do throws(CaptureCaseError) { file = try CaptureCase(json: bytes) } catch {
             throw .badCase(path: path, error)
         }
         let request = try file.request { (name) throws(CaptureInputError) in

@@ -127,9 +127,7 @@ private final class ArchiveOutput {
     }
 
     private func reporting(_ body: () throws(ZipWritingError) -> Void) throws {
-        do throws(ZipWritingError) {
-            try body()
-        } catch {
+        do throws(ZipWritingError) { try body() } catch {
             if case .inaccessible(let error) = error { try Output.reporting { throw error } }
             let name = file == nil ? Terminal.Stream.output.name : path.printable
             Terminal.report("\(name): \(error.message)")

@@ -66,9 +66,7 @@ struct MapConverter: Sendable {
         if let fault = item.nameFault { return .unusableName(fault) }
         let file = (item.options.map(DepthFileReader.init(options:)) ?? reader).open(item.input)
         let decoded: DecodedDepthFile
-        do throws(ReadingError) {
-            decoded = try file.decoded()
-        } catch {
+        do throws(ReadingError) { decoded = try file.decoded() } catch {
             return .unreadable(error)
         }
         // The new file, packed and unpacked, and the samples read back from it.

@@ -14,9 +14,7 @@ struct Destination {
         named name: String? = nil, isQuiet: Bool = false, color: ColorChoice = .auto, option: String = "--output"
     ) {
         file = name == "-" ? nil : name
-        self.isQuiet = isQuiet
-        self.color = color
-        self.option = option
+        (self.isQuiet, self.color, self.option) = (isQuiet, color, option)
     }
 
     var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }

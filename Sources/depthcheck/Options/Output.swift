@@ -13,8 +13,7 @@ struct Output {
     private let isTerminal: Bool
 
     fileprivate init(_ file: OutputFile?, packing: GzipStream?, to destination: Destination) {
-        self.file = file
-        self.packing = packing
+        (self.file, self.packing) = (file, packing)
         isColored = destination.style.isColored
         isTerminal = destination.isTerminal
     }

@@ -141,10 +141,7 @@ private struct Write {
     }
 
     private init(name: String, path: String?, place: FilePlace?, isReplaced: Bool) {
-        self.name = name
-        self.path = path
-        self.place = place
-        self.isReplaced = isReplaced
+        (self.name, self.path, self.place, self.isReplaced) = (name, path, place, isReplaced)
     }
 
     func refusal(toReplace read: String, namedBy option: String) -> ValidationError {

@@ -60,10 +60,7 @@ struct SummarisedOutput {
     private var isStandardOutputClosed = false
 
     fileprivate init(places: SummaryPlaces, results: Output, json: Output?, text: Output?) {
-        self.places = places
-        self.results = results
-        self.json = json
-        self.text = text
+        (self.places, self.results, self.json, self.text) = (places, results, json, text)
     }
 
     /// Writes a part of the results.

@@ -175,9 +175,7 @@ struct ReportCommand: ParsableCommand {
     }
 
     private func module() throws -> WebModule? {
-        do throws(FileAccessError) {
-            return try WebModule.installed()
-        } catch {
+        do throws(FileAccessError) { return try WebModule.installed() } catch {
             throw ExitCode.unreadable(error)
         }
     }

@@ -91,8 +91,7 @@ package struct AskedProgram: Sendable {
     private let inputs: PrivateFolder
 
     package init(_ command: CommandTemplate, timeout: Double) throws(FileAccessError) {
-        self.command = command
-        self.timeout = timeout
+        (self.command, self.timeout) = (command, timeout)
         inputs = try PrivateFolder()
     }
 
@@ -163,9 +162,7 @@ struct InputMaterial: Sendable {
         wholeFile = []
         let map: DepthMap
         let options = ReadingOptions(dimensions: given, maximumByteCount: Self.maximumByteCount)
-        do throws(ReadingError) {
-            map = try DepthMap(contentsOf: path, options: options)
-        } catch {
+        do throws(ReadingError) { map = try DepthMap(contentsOf: path, options: options) } catch {
             if case .inaccessible(let error) = error, error.reason == .missing {
                 throw .goldenWithoutInput(path: path)
             }

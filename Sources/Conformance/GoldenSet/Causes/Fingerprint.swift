@@ -16,11 +16,7 @@ struct Fingerprint: Sendable {
         cause: String, rule: String, detail: String, marks: [Site: DifferenceMark],
         samples: [Question: SampleChange]
     ) {
-        self.cause = cause
-        self.rule = rule
-        self.detail = detail
-        self.marks = marks
-        self.samples = samples
+        (self.cause, self.rule, self.detail, self.marks, self.samples) = (cause, rule, detail, marks, samples)
         fields = Set(marks.keys.map(\.field))
     }
 

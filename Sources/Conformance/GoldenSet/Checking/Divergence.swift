@@ -51,8 +51,7 @@ extension Divergence {
             }
         }
         let stage = found?.field.stage ?? .verdict
-        self.stage = stage
-        self.evidence = evidence
+        (self.stage, self.evidence) = (stage, evidence)
         first = isElsewhere ? found : nil
         let known = witness?.stored ?? golden.expected
         notExcluded = AnalysisStage.allCases.filter { earlier in

@@ -23,10 +23,7 @@ package struct GoldenCheck: Sendable {
     private let options: Options
 
     package init(_ set: GoldenSet, answerer: Answerer, subject: String = "depthcheck", options: Options = Options()) {
-        self.set = set
-        self.answerer = answerer
-        self.subject = subject
-        self.options = options
+        (self.set, self.answerer, self.subject, self.options) = (set, answerer, subject, options)
     }
 
     /// Checks every selected golden, even after failures.

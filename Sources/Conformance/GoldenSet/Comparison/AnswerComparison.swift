@@ -18,10 +18,7 @@ struct AnswerComparison {
         expected: JSONValue, actual: JSONValue, profile: AnalysisProfile, tolerances: [String: Tolerance] = [:],
         mayDiffer: [String: MayDiffer] = [:]
     ) {
-        self.profile = profile
-        self.tolerances = tolerances
-        self.expected = expected
-        self.actual = actual
+        (self.profile, self.tolerances, self.expected, self.actual) = (profile, tolerances, expected, actual)
         for field in Field.compared {
             guard let stored = field.value(in: expected) else { continue }
             guard let answer = field.value(in: actual) else {

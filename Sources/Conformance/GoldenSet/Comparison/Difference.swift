@@ -19,10 +19,7 @@ package struct Difference: Sendable, Hashable {
     var lengthDelta: Int?
 
     init(_ field: Field, element: Int? = nil, expected: String, actual: String) {
-        self.field = field
-        self.element = element
-        self.expected = expected
-        self.actual = actual
+        (self.field, self.element, self.expected, self.actual) = (field, element, expected, actual)
     }
 
     init(_ field: Field, _ element: Int?, _ expected: JSONValue, _ actual: JSONValue, _ mistake: KindMistake? = nil) {

@@ -10,9 +10,7 @@ package struct Tolerance: Sendable, Hashable {
     package var relative: Double?
 
     package init(ulp: UInt64? = nil, absolute: Double? = nil, relative: Double? = nil) {
-        self.ulp = ulp
-        self.absolute = absolute
-        self.relative = relative
+        (self.ulp, self.absolute, self.relative) = (ulp, absolute, relative)
     }
 
     /// Requires the same bits.

@@ -11,10 +11,8 @@ package struct Recording: Sendable {
         package var note: String?
 
         package init(implementation: String, version: String? = nil, toolchain: String? = nil, note: String? = nil) {
-            self.implementation = implementation
-            self.version = version
-            self.toolchain = toolchain
-            self.note = note
+            (self.implementation, self.version) = (implementation, version)
+            (self.toolchain, self.note) = (toolchain, note)
         }
     }
 
@@ -48,10 +46,7 @@ package struct Recording: Sendable {
         _ set: GoldenSet, answerer: Answerer, origin: Origin, options: Options, isCI: Bool
     ) throws(RecordingError) {
         guard !isCI else { throw .refusedInCI }
-        self.set = set
-        self.answerer = answerer
-        self.origin = origin
-        self.options = options
+        (self.set, self.answerer, self.origin, self.options) = (set, answerer, origin, options)
         // The user chose the name of the folder, which may be a link out of the set.
         let paths = FileAccess.isFolder("\(set.path)/\(folder)") ? goldenPaths : []
         if let path = paths.first(where: { !FileAccess.staysBelow($0, folder: set.path) }) {

@@ -18,8 +18,7 @@ package struct MapParity: Sendable, Hashable {
     package init(server: SceneAnalysis, client: SceneAnalysis) {
         precondition(
             server.profile == .server && client.profile == .client, "parity is that of the client with the server")
-        self.server = server
-        self.client = client
+        (self.server, self.client) = (server, client)
         coverage =
             switch (server.status == .unavailable, client.status == .unavailable) {
             case (false, false): .compared

@@ -68,8 +68,7 @@ package struct FileParity: Sendable {
     }
 
     package init(input: String, outcome: Outcome) {
-        self.input = input
-        self.outcome = outcome
+        (self.input, self.outcome) = (input, outcome)
     }
 }
 

@@ -15,9 +15,7 @@ package struct ParityReport {
 
     /// - Parameter isBrief: whether text has one line per file instead of tables at the end.
     package init(format: Format, isBrief: Bool = false, style: Style = .plain) {
-        self.format = format
-        self.isBrief = isBrief
-        self.style = style
+        (self.format, self.isBrief, self.style) = (format, isBrief, style)
     }
 
     package var opening: String { format == .csv ? ParityCSV.header + "\n" : "" }

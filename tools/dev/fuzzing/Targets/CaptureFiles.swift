@@ -30,17 +30,11 @@ extension FuzzTarget {
         name: "exports",
         words: [
             "{\"log\":{\"entries\":[", "{\"request\":{\"method\":\"POST\",\"url\":\"http://h/api/v1/captures\"",
-            "\"headers\":[",
-            "{\"name\":\"", "\"postData\":{\"text\":\"", "\"encoding\":\"base64\"", "\"params\":[", "\"bodySize\":",
-            "\"startedDateTime\":\"2025-12-01T10:00:00Z\"", "\\udc00", "{\"info\":{},\"item\":[",
-            "\"originalRequest\":{",
-            "\"response\":[", "\"mode\":\"raw\",\"raw\":\"", "\"variable\":[{\"key\":\"a\",\"value\":\"", "{{a}}",
-            "7:request;", "6:method;4:POST,", "4:path;16:/api/v1/captures,", "7:headers;", "7:content;", "0:~", "],",
-            "}",
+            "\"headers\":[", "{\"name\":\"", "\"postData\":{\"text\":\"", "\"encoding\":\"base64\"", "\"params\":[",
+            "\"bodySize\":", "\"startedDateTime\":\"2025-12-01T10:00:00Z\"", "\\udc00", "7:request;",
+            "6:method;4:POST,", "4:path;16:/api/v1/captures,", "7:headers;", "7:content;", "0:~", "],", "}",
             "=> Send header, ", "=> Send data, ", " bytes (0x", "== Info: ", "0000: ", "50 4f 53 54 ", "[0-0] ",
-            "10:00:00.123456 ", "<items>", "<item>", "<request base64=\"true\">", "</request>", "<![CDATA[", "]]>",
-            "<time>",
-            "POST /api/v1/captures HTTP/1.1\r\n", "Content-Length: ",
+            "10:00:00.123456 ", "POST /api/v1/captures HTTP/1.1\r\n", "Content-Length: ",
             "Content-Type: multipart/form-data; boundary=B\r\n",
         ]
     ) { bytes in
@@ -89,11 +83,4 @@ private func promiseReport(_ bytes: [UInt8], _ format: ResultFormat) {
 private func promiseJSON(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     promise((try? JSONReader.read(bytes, .texts)) != nil, "a report is JSON: \(text)")
-}
-
-/// The ending of a file in a session, by its contents.
-private func ending(of bytes: [UInt8]) -> String {
-    if bytes.first != UInt8(ascii: "{") { return "http" }
-    let text = String(decoding: bytes.prefix(20), as: UTF8.self)
-    return text.contains("\"data\"") || text.contains("\"error\"") ? "response.json" : "json"
 }
