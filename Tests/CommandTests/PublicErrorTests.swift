@@ -124,7 +124,7 @@ import Testing
         ]
 
         private static let lists: [[any Error]] = [
-            reading, packing, frames, assertions, keys, json, cases, messages, multipart, writing, corpora, tuning,
+            reading, packing, assertions, keys, json, cases, messages, multipart, writing, corpora, tuning,
             analysis, CBORFault.allCases, [DeviceFile.Fault(finding: "x")], unmodelled,
         ]
 
