@@ -2,9 +2,9 @@ internal import Support
 
 /// A table for LaTeX that fits a page, or a column of it.
 ///
-/// Columns of numbers and words that do not fit continue in a second part below, with the names of the rows. A first column of
-/// text before another is a line above its rows. Widths are those of Computer Modern at 8 points, which the table
-/// selects.
+/// Columns of numbers and words that do not fit continue in a second part below, with the names of the rows. A first
+/// column of text before another is a line above its rows. Widths are those of Computer Modern at 8 points, which the
+/// table selects.
 struct LaTeXTable {
     struct Column {
         let heading: String
