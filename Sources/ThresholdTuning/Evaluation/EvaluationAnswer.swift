@@ -209,8 +209,9 @@ extension GroupedRates {
     }
 
     /// The question for sides that are worse than chance, with their ACER over all attacks.
-    static func suspicion(_ sides: [(name: String, acer: Double?)]) -> String {
+    static func suspicion(_ sides: [(name: String, acer: Double?)], ofScores: Bool = false) -> String {
         let names = sides.map { "\($0.name.printable) (ACER over all attacks \(TuningReport.percent($0.acer)))" }
         return "Worse than chance: \(names.joined(separator: " and ")); are the labels exchanged?"
+            + (ofScores ? " Or does a lower score mean bona fide?" : "")
     }
 }

@@ -69,7 +69,10 @@ public struct SystemEvaluation: Sendable {
     /// A sentence if systems are worse than chance; nil if none is.
     var suspicion: String? {
         let worse = systems.filter(\.isWorseThanChance)
-        return worse.isEmpty ? nil : GroupedRates.suspicion(worse.map { ($0.name, $0.pooledACER) })
+        return worse.isEmpty
+            ? nil
+            : GroupedRates.suspicion(
+                worse.map { ($0.name, $0.pooledACER) }, ofScores: worse.contains { $0.parameters == nil })
     }
 }
 

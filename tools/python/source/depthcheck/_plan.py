@@ -104,7 +104,7 @@ def plan(
     >>> plan(rate="bpcer", limit=0.1).groups
     64
     >>> plan(6, difference=0.05, expected=0.02).groups
-    439
+    475
     """
     members = {
         "species": species,
