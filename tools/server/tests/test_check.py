@@ -10,8 +10,8 @@ from desk import COMMAND, FULL, ROOT, Desk
 def check(url, *options):
     """The result of the command, and its report, which is nil if it did not run."""
     result = subprocess.run(
-        [COMMAND, "capture", "check", "--url", url, "--quiet", "--format", "json", *options, ROOT / "fixtures/captures"],
-        capture_output=True, text=True)
+        [COMMAND, "capture", "check", "--url", url, "--quiet", "--format", "json", *options,
+         ROOT / "fixtures/captures"], capture_output=True, text=True)
     return result, json.loads(result.stdout) if result.stdout else None
 
 
