@@ -6,14 +6,12 @@ import unittest
 
 from desk import COMMAND, FULL, ROOT, Desk
 
-CASES = ROOT / "fixtures/captures"
-
 
 def check(url, *options):
     """The result of the command, and its report, which is nil if it did not run."""
     result = subprocess.run(
-        [COMMAND, "capture", "check", CASES, "--url", url, "--quiet", "--format", "json", *options],
-        capture_output=True, text=True)
+        [COMMAND, "capture", "check", "--url", url, "--quiet", "--format", "json", *options,
+         ROOT / "fixtures/captures"], capture_output=True, text=True)
     return result, json.loads(result.stdout) if result.stdout else None
 
 
