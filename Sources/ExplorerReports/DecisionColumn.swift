@@ -4,6 +4,7 @@ internal import ThresholdTuning
 
 /// The values of a measurement used by checks, for all rows.
 struct DecisionColumn {
+    /// The column name in measurement tables.
     let name: String
     let values: [Double]
 }

@@ -1,21 +1,14 @@
-// With the trait Foundation: errors with a localized description, and the path of a URL.
+// The path of a URL, with the trait Foundation.
 
 #if Foundation
     #if canImport(FoundationEssentials)
-        public import FoundationEssentials
+        package import FoundationEssentials
     #else
-        public import Foundation
+        package import Foundation
     #endif
 
-    /// An error whose `localizedDescription`, which alerts of apps show, is its description.
-    public protocol DescribedError: LocalizedError, CustomStringConvertible {}
-
-    extension DescribedError {
-        /// The same as `description`.
-        public var errorDescription: String? { description }
-    }
-
     extension URL {
+        /// The path of a file URL.
         package func filePath() throws(FileAccessError) -> String {
             let path = path(percentEncoded: false)
             // A path that is not UTF-8 is empty.

@@ -37,12 +37,7 @@ public struct ThresholdTuner: Sendable {
         guard let tuned = parts.best.first(where: { $0.optimum.objective == options.objective }) else {
             preconditionFailure("every objective is among the best")
         }
-        let expected = parts.expected.first
-        let repeated = parts.expected.map { ($0.rates, $0.grouped(variants, confidence: options.confidence)) }
-        let limits = repeated.compactMap {
-            LimitOnNewScenes(
-                options.objective, $0, $1, species: presentations.species, confidence: options.confidence)
-        }
+        let expected = parts.expected
         let estimator = try GroupBootstrap(
             presentations, parameters: chosen.parameters, resampling: parts.resampling,
             confidence: options.confidence, jobs: options.jobs)
@@ -56,11 +51,9 @@ public struct ThresholdTuner: Sendable {
         return TuningReport(
             options: options, presentations: presentations, unmatched: labelled.unmatched,
             unreadable: labelled.unreadable, labelNotes: labelled.notes,
-            tables: labelled.tables,
             present: present.assess(VerdictThresholds(present.parameters), options.confidence), best: parts.best,
             tuned: tuned, foldObstacle: FoldObstacle(variants[0].presentations, options), expected: expected,
-            expectedGrouped: repeated.first?.1,
-            spread: ValidationSpread(repeated.map(\.0), standings: limits.map(\.standing)),
+            expectedGrouped: expected?.grouped(variants, confidence: options.confidence),
             variants: ways,
             presentRules: RuleInfluence.all(present.presentations, parameters: present.parameters),
             tunedRules: RuleInfluence.all(presentations, parameters: tunedParameters),
@@ -71,6 +64,8 @@ public struct ThresholdTuner: Sendable {
     }
 
     /// Checks the number of values to leave out, before anything is measured for them.
+    ///
+    /// - Throws: ``TuningError/tooManyValues(_:column:most:)``.
     package func requireFolds(of labelled: LabelledMeasurements) throws(TuningError) {
         guard let column = options.leftOut.column else { return }
         let count = labelled.labels.compactMap(\.domain).exactTexts.count
@@ -80,25 +75,23 @@ public struct ThresholdTuner: Sendable {
 
     /// Independent parts of the work, which can run in parallel; the largest first.
     private enum Part: Sendable {
-        case tradeOff, resampling
-        case expected(repetition: Int)
+        case tradeOff, resampling, expected
         case best(TuningObjective)
     }
 
     private struct Parts: Sendable {
         var tradeOff: [VerdictThresholds] = []
         var resampling: GroupResampling?
-        /// One for each repetition.
-        var expected: [CrossValidation] = []
+        var expected: CrossValidation?
         var best: [TuningReport.Best] = []
     }
 
+    /// - Parameter chosen: the variant that thresholds are tuned for.
     private func parts(of variants: [TuningVariant], _ chosen: TuningVariant) -> Parts {
         let options = options
         var all = Parts()
         parallelMap(
-            [.tradeOff, .resampling] + (0..<options.repeats).map(Part.expected)
-                + options.objectivesToReport.map(Part.best), jobs: options.jobs
+            [.tradeOff, .resampling, .expected] + options.objectivesToReport.map(Part.best), jobs: options.jobs
         ) { part in
             var found = Parts()
             let presentations = chosen.presentations
@@ -110,8 +103,7 @@ public struct ThresholdTuner: Sendable {
                 found.resampling = GroupResampling(
                     presentations, replicateCount: options.replicates, seed: options.seed)
             case .resampling: break
-            case .expected(let number):
-                found.expected = [CrossValidation(variants, options, repetition: number)].compactMap { $0 }
+            case .expected: found.expected = CrossValidation(variants, options)
             case .best(let objective):
                 let optimum = presentations.optimum(objective, parameters: chosen.parameters)
                 found.best = [
@@ -123,7 +115,7 @@ public struct ThresholdTuner: Sendable {
         } consume: { found in
             all.tradeOff += found.tradeOff
             all.resampling = all.resampling ?? found.resampling
-            all.expected += found.expected
+            all.expected = all.expected ?? found.expected
             all.best += found.best
         }
         return all
@@ -182,8 +174,7 @@ extension TuningVariant {
         let accepted = presentations.accepted(parameters)
         return TuningReport.Assessment(
             parameters: parameters, rates: presentations.rates(accepted: accepted),
-            grouped: GroupedRates(presentations, accepted: accepted, confidence: confidence),
-            pooledAPCER: GroupedRates(presentations.pooled, accepted: accepted, confidence: confidence).apcer.first)
+            grouped: GroupedRates(presentations, accepted: accepted, confidence: confidence))
     }
 }
 
@@ -193,6 +184,7 @@ struct TuningMemory {
     let presentations: LabelledPresentations
     let options: TuningOptions
 
+    /// - Throws: ``TuningError/notEnoughMemory(for:byteCount:)``.
     func require() throws(TuningError) {
         for (purpose, byteCount) in [
             ("\(options.replicates) replicates", replicates), ("\(options.operatingPoints) operating points", points),

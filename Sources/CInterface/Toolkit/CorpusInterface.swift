@@ -102,13 +102,16 @@ private func returnedRows(
     }
 }
 
+/// The files of a corpus and their measurer.
 private final class CorpusHandle: Sendable {
     let measurer: CorpusMeasurer
     private let entries: [DepthFileCorpus.Entry]
     private let archives: [NamedArchive]
 
     init(entries: [DepthFileCorpus.Entry], archives: [NamedArchive], _ measurer: CorpusMeasurer) {
-        (self.measurer, self.entries, self.archives) = (measurer, entries, archives)
+        self.measurer = measurer
+        self.entries = entries
+        self.archives = archives
     }
 
     static func held(by handle: OpaquePointer) -> CorpusHandle {

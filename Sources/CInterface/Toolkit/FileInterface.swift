@@ -77,6 +77,7 @@ extension DepthMap {
 }
 
 extension DecodedDepthFile {
+    /// Writes the dimensions, the formats and the notes.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("width", map.width)
         writer.member("height", map.height)
@@ -103,7 +104,7 @@ extension OptionNaming {
         }
     }
 
-    /// Names for rows and reports that must equal the command's: its options of reading.
+    /// The names in rows and reports that are equal to the command's: its options for reading.
     static let reports = OptionNaming { option in
         switch option {
         case .dimensions: "--width and --height"
@@ -129,6 +130,7 @@ extension DepthFileReader {
     }
 }
 
+/// The options of reading, as a JSON object.
 private struct ReadingMembers: JSONOptions {
     let members: JSONValue
 

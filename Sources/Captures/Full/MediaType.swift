@@ -1,5 +1,8 @@
-/// A content type, parsed as mime 0.3.17 does: stricter about white space and more lenient about suffixes than RFC
-/// 9110.
+/// A content type, parsed by the server's rules.
+///
+///     MediaType("application/problem+json; charset=utf-8")?.isJSON      // true
+///
+/// Source: mime 0.3.17, which is stricter than RFC 9110 §8.3 about white space and more lenient about suffixes.
 package struct MediaType: Hashable {
     /// Lower case.
     package let type: String
@@ -15,6 +18,7 @@ package struct MediaType: Hashable {
         package let value: String
     }
 
+    /// Nil for malformed text.
     package init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         let type = Self.consumeToken(&rest)
@@ -35,10 +39,15 @@ package struct MediaType: Hashable {
         self.parameters = parameters
     }
 
-    /// The subtype is compared without the suffix, so `application/json+xml` counts.
+    /// Whether the server treats the type as JSON. It compares the subtype without the suffix, so
+    /// `application/json+xml` counts.
     package var isJSON: Bool { type == "application" && (subtype == "json" || suffix == "json") }
 
-    package var formBoundary: String? { type == "multipart" && subtype == "form-data" ? parameter("boundary") : nil }
+    /// The boundary of `multipart/form-data`; nil for other types.
+    package var formBoundary: String? {
+        type == "multipart" && subtype == "form-data" ? parameter("boundary") : nil
+    }
+
     package func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     static func isTokenByte(_ byte: UInt8) -> Bool {
@@ -49,6 +58,7 @@ package struct MediaType: Hashable {
         }
     }
 
+    /// Parses what follows the first semicolon: parameters between semicolons; the last may end in one.
     private static func parameters(_ text: ArraySlice<UInt8>) -> [Parameter]? {
         var rest = text
         var parameters: [Parameter] = []
@@ -75,6 +85,7 @@ package struct MediaType: Hashable {
         }
     }
 
+    /// Consumes token characters, possibly none, and returns them in lower case.
     private static func consumeToken(_ rest: inout ArraySlice<UInt8>) -> String {
         let token = rest.prefix(while: isTokenByte)
         rest = rest.dropFirst(token.count)

@@ -11,7 +11,9 @@
         public let keyIdentifier: String
 
         /// Creates a signer for an existing key.
-        public init(keyIdentifier: String) { self.keyIdentifier = keyIdentifier }
+        public init(keyIdentifier: String) {
+            self.keyIdentifier = keyIdentifier
+        }
 
         /// An assertion made by DeviceCheck.
         public func assertion(of clientDataHash: [UInt8]) async throws -> [UInt8] {

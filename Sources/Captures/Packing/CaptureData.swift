@@ -16,6 +16,7 @@ public struct CaptureData: Sendable {
     /// The metadata, without an assertion.
     public let metadata: CaptureMetadata
 
+    /// The phone model of captures that name none.
     package static let usualModel = "iPhone 15 Pro"
 
     /// Creates a capture.
@@ -44,7 +45,9 @@ public struct CaptureData: Sendable {
         if let broken = MetadataRule.allCases.first(where: { $0.holds(metadata) == false }) {
             throw .metadataRule(broken, found: broken.value(in: metadata))
         }
-        (self.photo, self.depthMap, self.metadata) = (photo, depthMap, metadata)
+        self.photo = photo
+        self.depthMap = depthMap
+        self.metadata = metadata
     }
 }
 

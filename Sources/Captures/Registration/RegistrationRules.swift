@@ -1,3 +1,4 @@
+/// A registration, decoded as far as possible.
 struct RegistrationSubject: Sendable {
     let request: RegistrationRequest
     let body: Result<RegistrationBody, ServerJSONError>
@@ -96,7 +97,9 @@ enum RegistrationRules {
         },
     ]
 
-    /// Any platform except Android has the rules of iOS; nil if an earlier rule requires the member.
+    /// - Parameters:
+    ///   - isForAndroid: Nil if the rule is for all platforms. Any platform except Android has the rules of iOS.
+    ///   - examine: Whether the member satisfies the rule, nil if an earlier rule requires it; and its value.
     private static func member(
         _ id: String, _ rule: RegistrationRule, _ code: CaptureAnswer.ErrorCode = .validation,
         ofAndroid isForAndroid: Bool? = nil,

@@ -38,8 +38,9 @@ struct EdgePass {
     struct Rows {
         let above: SampleBuffer
         let middle: SampleBuffer
-        /// The right neighbours: `middle` from its third sample on. A separate buffer, because the optimiser turns two
-        /// loads known to overlap into one load and four shuffles.
+        /// `middle` from its third sample on: the right neighbours of the pixels whose left neighbours begin
+        /// `middle`. A separate buffer, because the optimiser turns two loads known to overlap into one load and four
+        /// shuffles.
         let right: SampleBuffer
         let below: SampleBuffer
         let centre: SampleBuffer

@@ -1,5 +1,6 @@
 /// A depth map with borrowed samples, so that measuring copies nothing.
 struct MapView {
+    /// Samples per row. At least 1.
     let width: Int
     let height: Int
     /// The samples in metres, row by row.
@@ -9,6 +10,7 @@ struct MapView {
 
     var isGrid: Bool { samples.count.isProduct(width, height) }
 
+    /// Whether some pixel has four neighbours.
     var hasInterior: Bool { isGrid && width >= 3 && height >= 3 }
 
     var hasQuadrants: Bool { isGrid && width >= 4 && height >= 4 }

@@ -3,11 +3,17 @@ import Support
 /// A tar archive of depth files, or another archive such as `.npz`, and the prefix of its members' names.
 package struct NamedArchive: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
+        /// A tar archive, read as a stream.
         case tar
-        /// A `DepthArchive`; nil for all of its maps, and for the general options.
+        /// A `DepthArchive`, read by its directory.
+        ///
+        /// - Parameters:
+        ///   - maps: the names of the maps to take; nil for all.
+        ///   - options: their reading options; nil for the general ones.
         case archive(maps: [String]?, options: ReadingOptions?)
     }
 
+    /// The path to open; `-` for stdin.
     package let path: String
     /// The prefix of the names of its members, without a slash.
     package let name: String
@@ -16,8 +22,14 @@ package struct NamedArchive: Sendable, Hashable {
     private let files: Set<ExactText>?
 
     package init(path: String, name: String, kind: Kind = .tar) {
-        (self.path, self.name, self.kind) = (path, name, kind)
-        if case .archive(let maps?, _) = kind { files = maps.map { "\(name)/\($0)" }.exactTexts } else { files = nil }
+        self.path = path
+        self.name = name
+        self.kind = kind
+        if case .archive(let maps?, _) = kind {
+            files = maps.map { "\(name)/\($0)" }.exactTexts
+        } else {
+            files = nil
+        }
     }
 
     /// Whether a name is that of a member that is taken, or of the shard itself.
@@ -28,7 +40,11 @@ package struct NamedArchive: Sendable, Hashable {
 }
 
 /// Archives named for measuring, as a whole or map by map, without duplicate maps.
+///
+///     var named = NamedArchives()
+///     let other = named.add("rgbd/17.depth", of: "scans/capture.r3d", named: "capture.r3d/rgbd/17.depth")
 package struct NamedArchives: Sendable {
+    /// Maps of one archive with the same reading options.
     private struct Group {
         let path: String
         let name: String
@@ -44,6 +60,7 @@ package struct NamedArchives: Sendable {
     }
 
     private var groups: [Group] = []
+    /// The index of the group for single maps of an archive.
     private var places: [Key: Int] = [:]
     /// The last path named in each archive, and whether it was the whole archive.
     private var added: [ExactText: (path: String, isWhole: Bool)] = [:]
@@ -54,7 +71,9 @@ package struct NamedArchives: Sendable {
         groups.map { NamedArchive(path: $0.path, name: $0.name, kind: .archive(maps: $0.maps, options: $0.options)) }
     }
 
-    /// Returns a path that was already added from the archive; then nothing is added.
+    /// Adds all maps of an archive.
+    ///
+    /// - Returns: a path that was already added from the archive, if there is one; then nothing is added.
     package mutating func addAll(of path: String, named name: String, options: ReadingOptions? = nil) -> String? {
         if let (other, _) = added[ExactText(name)] { return other }
         added[ExactText(name)] = (path, true)
@@ -62,7 +81,9 @@ package struct NamedArchives: Sendable {
         return nil
     }
 
-    /// Returns the archive if it was already added as a whole; then nothing is added. The name is a suffix of the path.
+    /// Adds one map, whose name is a suffix of its path.
+    ///
+    /// - Returns: the archive if it was already added as a whole; then nothing is added.
     package mutating func add(
         _ map: String, of path: String, named file: String, options: ReadingOptions? = nil
     ) -> String? {

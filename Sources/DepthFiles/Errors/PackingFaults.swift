@@ -1,6 +1,7 @@
 package import GzipReader
 
 extension GzipRefusal {
+    /// The fault as a noun phrase.
     package var words: String {
         switch self {
         case .notGzip: "no gzip header"
@@ -55,7 +56,9 @@ public struct TrailingBytes: Hashable, Sendable {
                 .other
             }
     }
+}
 
+extension TrailingBytes {
     var text: String {
         let kind =
             switch kind {

@@ -2,6 +2,7 @@ package import DepthAnalysis
 package import Support
 
 extension SceneAnalysis.Field {
+    /// The value in JSON.
     package var schema: JSONSchema {
         switch self {
         case .status: .words(SceneAnalysis.Status.self)
@@ -23,6 +24,9 @@ extension SceneAnalysis.Field {
         }
     }
 
+    /// The members of a result that hold an analysis.
+    ///
+    /// - Parameter presence: whether an analysis has all of them.
     package static func members(_ presence: JSONSchema.Member.Presence = .required) -> [JSONSchema.Member] {
         func members(_ fields: [Self]) -> [JSONSchema.Member] {
             fields.map { JSONSchema.Member($0.rawValue, $0.schema, presence) }

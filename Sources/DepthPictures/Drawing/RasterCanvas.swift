@@ -1,3 +1,4 @@
+/// A picture as pixels.
 package struct IndexedImage: Sendable, Hashable {
     package let width: Int
     package let height: Int
@@ -13,7 +14,8 @@ package struct RasterCanvas: Canvas {
     private var pixels: [UInt8]
 
     package init(width: Int, height: Int) {
-        (self.width, self.height) = (width, height)
+        self.width = width
+        self.height = height
         pixels = [UInt8](repeating: Ink.background.paint.index, count: width * height)
     }
 
@@ -29,7 +31,9 @@ package struct RasterCanvas: Canvas {
                 switch fill {
                 case .solid(let paint): for column in columns { pixels[start + column] = paint.index }
                 case .hatched(let paint, let step):
-                    for column in columns where (row + column) % step == 0 { pixels[start + column] = paint.index }
+                    for column in columns where (row + column) % step == 0 {
+                        pixels[start + column] = paint.index
+                    }
                 }
             }
         }
@@ -75,7 +79,10 @@ package struct PixelArea: Sendable, Hashable {
     package var height: Int
 
     package init(left: Int, top: Int, width: Int, height: Int) {
-        (self.left, self.top, self.width, self.height) = (left, top, width, height)
+        self.left = left
+        self.top = top
+        self.width = width
+        self.height = height
     }
 
     var right: Int { left + width }
@@ -90,6 +97,7 @@ package enum Fill: Sendable, Hashable {
 
 /// A drawing surface: pixels or SVG. All coordinates are whole pixels, so both look alike.
 package protocol Canvas {
+    /// Fills several areas in the same way.
     mutating func fill(_ areas: [PixelArea], _ fill: Fill)
     /// Draws squares of `scale` pixels, row by row.
     mutating func draw(_ squares: SquareGrid, scale: Int, left: Int, top: Int)
@@ -100,6 +108,7 @@ package protocol Canvas {
 extension Canvas {
     mutating func fill(_ area: PixelArea, _ paint: Paint) { fill([area], .solid(paint)) }
 
+    /// Draws a frame of one pixel inside an area.
     mutating func outline(_ area: PixelArea, _ paint: Paint) {
         fill(
             [

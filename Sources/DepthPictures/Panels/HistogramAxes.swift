@@ -7,7 +7,8 @@ struct HistogramAxes {
     private let tallest: Double
 
     init(plot: PixelArea, histogram: HistogramTrace) {
-        (self.plot, self.histogram) = (plot, histogram)
+        self.plot = plot
+        self.histogram = histogram
         tallest = Double(max(histogram.counts.max() ?? 1, 1))
     }
 
@@ -28,8 +29,12 @@ struct HistogramAxes {
         return plot.left + Int(min(max(share, 0), 1) * Double(plot.width - 1))
     }
 
-    func row(of count: Double) -> Int { plot.bottom - Int((count / tallest * Double(plot.height)).rounded()) }
+    /// The upper end of a bar.
+    func row(of count: Double) -> Int {
+        plot.bottom - Int((count / tallest * Double(plot.height)).rounded())
+    }
 
+    /// Draws lines and labels for round counts.
     func drawGrid(on canvas: inout some Canvas) {
         for count in TextLines.ticks(from: 0, to: tallest, about: 5).places where count == count.rounded() {
             let row = min(row(of: count), plot.bottom - 1)
@@ -41,6 +46,7 @@ struct HistogramAxes {
         }
     }
 
+    /// Draws the horizontal axis with labels for round depths.
     func drawDepths(on canvas: inout some Canvas) {
         canvas.fill(PixelArea(left: plot.left, top: plot.bottom, width: plot.width, height: 1), Ink.text.paint)
         let axis = TextLines.ticks(from: histogram.minimum, to: histogram.maximum, about: 6)

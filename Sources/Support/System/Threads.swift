@@ -6,8 +6,12 @@
     import Darwin
 #endif
 
+/// Starts threads, and checks whether they can be started.
 package enum Threads {
-    /// Swift's task queues wait forever for a thread that cannot be started, as under `ulimit -u`.
+    /// Whether this many additional threads can run.
+    ///
+    /// Swift's task queues wait forever for a thread that cannot be started, as under `ulimit -u`. A command that uses
+    /// task queues first checks that enough threads can run at once.
     package static func canStart(_ count: Int) -> Bool {
         #if canImport(Darwin)
             // The system manages the threads of its queues and never runs out.
@@ -26,7 +30,9 @@ package enum Threads {
         #endif
     }
 
-    /// The caller joins or detaches the thread, which blocks all signals except faults, so that other threads receive
+    /// Starts a thread; nil if that fails. The caller joins (`pthread_join`) or detaches (`pthread_detach`) it.
+    ///
+    /// The thread blocks all signals except faults, as the threads of the system's queues do, so other threads receive
     /// them.
     static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
         #if canImport(Glibc)
@@ -54,7 +60,8 @@ package enum Threads {
         return thread
     }
 
-    /// To keep the system's few queues free; if no thread can be started, on the calling thread.
+    /// Runs blocking work on its own thread, to keep the system's few queues free; if no thread can be started, runs it
+    /// on the calling thread.
     package static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Value, Never>) in
             if let thread = start({ continuation.resume(returning: work()) }) {

@@ -9,10 +9,11 @@ struct ConversionItem: Sendable {
     /// The output path; nil for stdout and archives.
     var path: String?
     var arrayName = ""
+    /// The reason why the name derived from the map is not a valid output name.
     var nameFault: String?
 }
 
-/// The result of converting one map.
+/// The result of converting one map. It does not hold the samples.
 struct ConvertedMap: Sendable {
     let input: String
     let path: String?
@@ -28,6 +29,7 @@ struct ConvertedMap: Sendable {
         case notWritten(FileAccessError)
         /// The output would overwrite the input file at this path.
         case overInput(String)
+        /// The name derived from the map is not a valid output name.
         case unusableName(String)
     }
 
@@ -66,7 +68,9 @@ struct MapConverter: Sendable {
         if let fault = item.nameFault { return .unusableName(fault) }
         let file = (item.options.map(DepthFileReader.init(options:)) ?? reader).open(item.input)
         let decoded: DecodedDepthFile
-        do throws(ReadingError) { decoded = try file.decoded() } catch {
+        do throws(ReadingError) {
+            decoded = try file.decoded()
+        } catch {
             return .unreadable(error)
         }
         // The new file, packed and unpacked, and the samples read back from it.

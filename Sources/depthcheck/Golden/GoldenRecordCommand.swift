@@ -8,11 +8,11 @@ import Tasks
 struct GoldenRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Store fresh answers as goldens; git shows what they change.",
+        abstract: "Write fresh answers as pending files, without changing the stored ones.",
         usage: "depthcheck golden record [<options>] [<name> ...]",
         discussion: """
             Writes only new and changed answers. Frozen goldens are never replaced, and independent goldens never by \
-            answers of depthcheck. Refuses to run if CI is set. Review the changes with git diff before you commit them.
+            answers of depthcheck. Refuses to run if CI is set.
             """)
 
     @Argument(help: ArgumentHelp("Names of inputs, or patterns with * and ?. [default: all]", valueName: "name"))
@@ -69,6 +69,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         }
     }
 
+    /// The dimensions of inputs without a golden; nil to infer them.
     private var dimensions: MapDimensions? {
         get throws {
             var options = MapReading.Options()
@@ -83,6 +84,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         let set = try GoldenSetArgument.read(set)
         let reads = GoldenSetArgument.named(set) + answerer.named
         let output = try Destination().open(besides: reads)
+        // Recording may replace unreadable goldens, but the user should know about them.
         let isAllRead = GoldenSetArgument.remarkUnreadable(set)
         var options = Recording.Options()
         options.filters = names
@@ -96,11 +98,12 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         let answerer = try answerer.makeAnswerer()
         let outcomes: [(id: String, outcome: Recording.Outcome)]
         do {
-            let isCI = Machine.environment("CI")?.isEmpty == false
-            let recording = try Recording(set, answerer: answerer, origin: origin, options: options, isCI: isCI)
-            let others = set.otherFiles.map { NamedPath(option: "the golden set", path: $0) }
-            try OutputConflictGuard(reads: others + self.answerer.named).requireDistinct(
-                recording.goldenPaths.map { Destination(named: $0, option: "a golden") })
+            let recording = try Recording(
+                set, answerer: answerer, origin: origin, options: options, isCI: Terminal.isContinuousIntegration)
+            // Pending files of an earlier recording are overwritten.
+            let stored = set.storedFiles.map { NamedPath(option: "the golden set", path: $0) }
+            try OutputConflictGuard(reads: stored + self.answerer.named).requireDistinct(
+                recording.pendingPaths.map { Destination(named: $0, option: "a pending file") })
             outcomes = try await recording.run()
         } catch let error as RecordingError {
             throw error.reported
@@ -109,14 +112,18 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         if !isAllRead { throw ExitCode.unreadableInput }
     }
 
+    private var setOption: String { self.set == GoldenSetArgument.defaultPath ? "" : " --set \(self.set)" }
+
     private func report(_ outcomes: [(id: String, outcome: Recording.Outcome)], to output: Output) throws {
         var lines: [String] = []
         var unchangedCount = 0
-        var isComplete = true
+        var (isComplete, isPending) = (true, false)
         for (id, outcome) in outcomes {
             switch outcome {
             case .unchanged: unchangedCount += 1
-            case .written(let path, let isNew): lines.append("\(isNew ? "new      " : "changed  ")\(path)")
+            case .pending(let path, let isNew):
+                lines.append("\(isNew ? "new      " : "differs  ")\(path)")
+                isPending = true
             case .refused(let reason): lines.append("refused  \(id): \(reason)")
             case .failed(let reason):
                 lines.append("failed   \(id): \(reason.text(.command))")
@@ -124,6 +131,7 @@ struct GoldenRecordCommand: AsyncParsableCommand {
             }
         }
         if unchangedCount > 0 { lines.append("\(unchangedCount) as stored") }
+        lines.append("Nothing stored was changed." + (isPending ? " Next: depthcheck golden review\(setOption)" : ""))
         try output.finish(lines.joined(separator: "\n") + "\n")
         if !isComplete { throw ExitCode.conditionHolds }
     }

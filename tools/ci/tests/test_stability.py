@@ -19,8 +19,7 @@ def schema_versions(folder: Path) -> dict[str, str]:
     """The schemas with a `schema_version`, and the one that they require."""
     found = {}
     for path in folder.glob("*.json"):
-        schema = json.loads(path.read_text())
-        member = schema.get("anyOf", [schema])[0].get("properties", {}).get("schema_version")
+        member = json.loads(path.read_text()).get("properties", {}).get("schema_version")
         if member:
             found[path.name] = str(member["const"])
     return found

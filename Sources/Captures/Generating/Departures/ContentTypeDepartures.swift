@@ -1,7 +1,8 @@
 internal import Support
 
 extension Departure {
-    /// `TYPE` stands for the endpoint's content type, `SUB` for its type and subtype.
+    /// Content types of the request and the size of its body. `TYPE` stands for the endpoint's content type, `SUB` for
+    /// its type and subtype.
     static let contentTypes: [Departure] = [
         contentType(
             "type-parameters", "CAP-134 CAP-133", "further parameters",
@@ -44,7 +45,8 @@ extension Departure {
             "type-values", "CAP-134", "parameters without a name or a value", mayDiffer: true,
             [
                 "TYPE; a=", "TYPE; a=; b=c", "TYPE; a", "TYPE; =b", "TYPE; a =b", "TYPE; a= b", "TYPE; a=b c",
-                "TYPE; a=b/c", "TYPE; a;b=c",
+                "TYPE; a=b/c",
+                "TYPE; a;b=c",
             ]),
         contentType(
             "type-quotes", "CAP-135", "quoted values", mayDiffer: true,

@@ -1,6 +1,7 @@
 package import DepthFiles
 package import Support
 
+/// A failure of a golden or of the set. The wording is in `Wording.swift`.
 package enum Failure: Error, Sendable, Equatable {
     /// Fields that differ, worst first, and the first diverging stage.
     case differences([Difference], Divergence)
@@ -17,6 +18,7 @@ package enum Failure: Error, Sendable, Equatable {
     case keepsState([String])
     case goldenWithoutInput(path: String)
     case unreadableInput(ReadingError)
+    /// The input file is not the one that was answered.
     case changedInput(path: String, expected: String, found: String)
     /// The samples are those that were answered, but their dimensions differ from the golden's.
     case changedDimensions(expected: GoldenInput, found: GoldenInput)
@@ -33,6 +35,7 @@ package enum Failure: Error, Sendable, Equatable {
     case answerFile(AnswerFileFailure)
     case unneeded(UnneededKnownFailure)
 
+    /// A code for programs that read reports.
     package var code: String {
         switch self {
         case .differences: "differences"
@@ -75,6 +78,7 @@ package enum Failure: Error, Sendable, Equatable {
 
     var isDifference: Bool { if case .differences = self { true } else { false } }
 
+    /// Whether something could not be read, as opposed to being wrong.
     package var isUnreadable: Bool {
         switch self {
         case .unreadableGolden, .unreadableInput: true

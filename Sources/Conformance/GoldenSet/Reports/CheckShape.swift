@@ -2,6 +2,7 @@ internal import DepthAnalysis
 package import Support
 
 extension CheckReport {
+    /// A check as JSON: the summary, the causes with their goldens, and every failure in full.
     package static let shape = Shape<CheckReport> {
         Member("set", .text) { $0.set }
         Member("subject", .text) { $0.subject }
@@ -152,6 +153,7 @@ extension CheckReport {
 }
 
 extension FailureGroup {
+    /// A code for programs: whether the cause is known, or the kind of failure.
     fileprivate var code: String {
         switch reason {
         case .cause: "known-cause"
@@ -178,6 +180,7 @@ extension FailureGroup {
 }
 
 extension CheckReport.Entry {
+    /// The width of the map, if all samples are in it.
     fileprivate var mapWidth: Int? {
         guard let used = input?.used, used.width * used.height == input?.sampleCount else { return nil }
         return used.width

@@ -1,7 +1,7 @@
 package import DepthAnalysis
 package import DepthFiles
 
-/// The parity of the profiles over a corpus.
+/// The parity of the profiles over a corpus. For a map without findings, only the differences are stored.
 package struct ParitySummary: Sendable {
     package struct MapFinding: Sendable {
         package let input: String
@@ -9,6 +9,7 @@ package struct ParitySummary: Sendable {
     }
 
     package private(set) var drifts: [SceneAnalysis.Field: Drift] = [:]
+    /// The number of files, readable or not.
     package private(set) var fileCount = 0
     package private(set) var comparedCount = 0
     package private(set) var unavailableCount = 0
@@ -55,10 +56,13 @@ package struct ParitySummary: Sendable {
         findings.count { $0.parity.brokenPromises.contains(promise) }
     }
 
+    /// Whether the client keeps every promise on every map that both profiles analysed.
     package var holds: Bool { ParityPromise.allCases.allSatisfy { brokenCount($0) == 0 } }
 }
 
+/// The result of one file: both analyses, or a reading error.
 package struct FileParity: Sendable {
+    /// The name of the file as given; `-` for stdin.
     package let input: String
     package let outcome: Outcome
 
@@ -68,7 +72,8 @@ package struct FileParity: Sendable {
     }
 
     package init(input: String, outcome: Outcome) {
-        (self.input, self.outcome) = (input, outcome)
+        self.input = input
+        self.outcome = outcome
     }
 }
 

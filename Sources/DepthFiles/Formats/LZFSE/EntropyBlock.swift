@@ -1,8 +1,12 @@
-/// The literals and matches of a `bvx2` block.
+/// The literals and matches of a `bvx1` or `bvx2` block.
+///
+///     let block = try EntropyBlock(header, in: bytes)
+///     try output.append(block.steps, literals: block.literals)
 struct EntropyBlock {
     let literals: [UInt8]
     let steps: [LZFSEStep]
 
+    /// - Parameter bytes: the whole stream, including both payloads after the header.
     init(_ header: EntropyHeader, in bytes: UnsafeRawBufferPointer) throws(LZFSEFault) {
         let middle = header.end + header.literalPayloadCount
         literals = try Self.literals(header, header.end..<middle, bytes)
@@ -11,7 +15,7 @@ struct EntropyBlock {
         guard count == header.byteCount else { throw .damaged(.blockByteCount) }
     }
 
-    /// Four states take turns and share one payload.
+    /// Decodes the literals. Four states take turns and share one payload.
     private static func literals(
         _ header: EntropyHeader, _ payload: Range<Int>, _ bytes: UnsafeRawBufferPointer
     ) throws(LZFSEFault) -> [UInt8] {
@@ -49,7 +53,7 @@ struct EntropyBlock {
         return literals
     }
 
-    /// Each step has three numbers with separate tables: literal count, match length and distance.
+    /// Decodes the steps. Each has three numbers with separate tables: literal count, match length and distance.
     private static func steps(
         _ header: EntropyHeader, _ payload: Range<Int>, _ bytes: UnsafeRawBufferPointer
     ) throws(LZFSEFault) -> [LZFSEStep] {
