@@ -21,7 +21,7 @@ struct PlanCommand: ParsableCommand {
               depthcheck plan --species 6 --expected 0.02 --difference 0.05
             """)
 
-    @Option(help: ArgumentHelp("The error rate: apcer, or bpcer, which has species in comparisons only.", valueName: "rate"))
+    @Option(help: ArgumentHelp("The error rate: apcer, or bpcer, with species in comparisons only.", valueName: "rate"))
     var rate = PlanTask.Options.standard.rate
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The number of species of attack.", valueName: "count"))

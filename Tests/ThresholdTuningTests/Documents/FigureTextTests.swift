@@ -15,6 +15,10 @@ private struct Box {
         left < other.right && other.left < right && top < other.bottom && other.top < bottom
     }
 
+    private static func lines(of svg: String, _ beginning: String) -> [Substring] {
+        svg.split(separator: "\n").filter { $0.hasPrefix(beginning) }
+    }
+
     /// The texts of a figure, in Helvetica.
     static func texts(of svg: String) throws -> [Box] {
         let element =
@@ -22,7 +26,8 @@ private struct Box {
             <text\ x="([^"]+)"\ y="([^"]+)"\ font-size="([^"]+)"\ text-anchor="(\w+)"\ fill="[^"]+"
             (\ transform="[^"]+")?>(<title>[^<]*<\/title>)?([^<]*)<\/text>
             /#
-        return try svg.matches(of: element).map { match in
+        return try lines(of: svg, "<text ").map { line in
+            let match = try #require(line.wholeMatch(of: element))
             let (x, y) = (try #require(Double(match.1)), try #require(Double(match.2)))
             let (size, text) = (try #require(Double(match.3)), String(match.7))
             let width = FigureLabels.width(of: text) * size
@@ -37,7 +42,8 @@ private struct Box {
     /// The straight lines of a figure with a stroke of these dashes.
     static func lines(of svg: String, dash: String) throws -> [Box] {
         let element = #/<path [^>]*stroke-dasharray="([^"]+)"[^>]* d="M(\S+) ([^L]+)L(\S+) ([^L"]+)"/>/#
-        return try svg.matches(of: element).filter { $0.1 == dash }.map { match in
+        return try lines(of: svg, "<path ").filter { $0.contains("dasharray=\"\(dash)\"") }.map { line in
+            let match = try #require(line.wholeMatch(of: element))
             let ends = try [match.2, match.3, match.4, match.5].map { try #require(Double($0)) }
             return Box(
                 text: "a line", left: min(ends[0], ends[2]) - 0.3, right: max(ends[0], ends[2]) + 0.3,
