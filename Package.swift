@@ -56,7 +56,7 @@ let package = Package(
         .target(name: "CLibraries", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         // OpenEXRCore, opened likewise; apart, because it needs a header to build.
         .target(name: "COpenEXR", dependencies: ["CLibraries"]),
-        .target(name: "CSystem", cSettings: commit),
+        .target(name: "CSupport", cSettings: commit),
         .target(name: "CStandardStreams"),
         .systemLibrary(name: "CProcessor"),
         // The header of the functions for other languages.
@@ -64,7 +64,7 @@ let package = Package(
         // The files of tools/web/source.
         .target(name: "CWebSources"),
 
-        .target(name: "Support", dependencies: ["CSystem", "CLibraries"], swiftSettings: settings),
+        .target(name: "Support", dependencies: ["CSupport", "CLibraries"], swiftSettings: settings),
         // The kernels once more, for processors with AVX2. The linker must not take a function of theirs for the same
         // function of another module: so they have no run-time description of their types, and
         // tools/dev/bench/kernel-symbols checks. A debug build has them for any processor, and does not call them.
@@ -100,7 +100,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "DepthPictures", dependencies: ["Support", "DepthAnalysis", "PlanarityMeasurements", "CPNG"],
+            name: "DepthPictures", dependencies: ["Support", "DepthAnalysis", "CPNG"],
             swiftSettings: settings),
         .target(
             name: "Captures",
@@ -207,10 +207,7 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "DepthPicturesTests",
-            dependencies: [
-                "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures", "TestSupport",
-                "CCompression",
-            ],
+            dependencies: ["DepthAnalysis", "DepthFiles", "DepthPictures", "TestSupport", "CCompression"],
             exclude: ["pictures"],
             swiftSettings: settings),
         .testTarget(
@@ -255,7 +252,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance",
-                "ThresholdTuning", "TestSupport", "depthcheck",
+                "Tasks", "ThresholdTuning", "TestSupport", "depthcheck",
             ],
             swiftSettings: testSettings),
     ]
@@ -275,6 +272,35 @@ if Context.environment["DEPTHCHECK_FUZZ"] != nil {
             // Itself with coverage wherever it is built; tools/dev/fuzzing/fuzz decides whether the modules have it.
             swiftSettings: settings + [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer"])],
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+}
+
+// The capture server for developers. Only tools/server asks for its dependencies, in a build folder of its own.
+if Context.environment["DEPTHCHECK_SERVER"] != nil {
+    package.dependencies += [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ]
+    package.targets.append(
+        .executableTarget(
+            name: "depthcheck-server",
+            dependencies: [
+                "Support", "DepthAnalysis", "DepthFiles", "DepthPictures", "Captures", "Reports", "Tasks",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "tools/server/source",
+            swiftSettings: settings))
 }
 
 // The shared library that the Python package loads. Its sources are in an sdist without tests and tools.

@@ -282,7 +282,7 @@ typedef struct depthcheck_bytes {
 /// | `plan` | | `plan`, of `depthcheck plan` |
 /// | `tune` | measurements, labels, measurements of a sweep | `report` of `depthcheck tune`, tables, or `to_measure` |
 /// | `measure_again` | measurements, labels | `rows` of the same maps, measured with a variant of a sweep |
-/// | `evaluate` | measurements, labels, tables | `report`, `tables`, `figures` of `depthcheck evaluate` |
+/// | `evaluate` | measurements or scores, labels, tables | `report`, `tables`, `figures` of `depthcheck evaluate` |
 /// | `compare_profiles` | | `report` and `csv` of `depthcheck parity` |
 /// | `measure_candidates` | samples | `candidates`, or `absence` |
 /// | `verify_capture` | body unless `path` is given, root certificate | `result` of `depthcheck capture verify` |
@@ -310,8 +310,9 @@ typedef struct depthcheck_bytes {
 /// - `measure_again`: `parameters` (with which the maps were measured), `variant` (with which to measure them),
 ///   `corpus` (their folder), which is required, `first` and `count` (the maps).
 /// - `evaluate`: `parameters`, `against`, their names `name` and `against_name`, `confidence`, `per` (a column) with
-///   `decide` (a word), the flags `tables` and `figures`, places of inputs: `against_measurements`, `development` with
-///   `development_labels`, and `tuned_on` (an array of places).
+///   `decide` (a word), `matrix` (a column), the flags `lower_is_real`, `tables` and `figures`, places of inputs:
+///   `against_measurements`, `others` (further tables to evaluate, with `other_names`), `development` (one for each
+///   table) with `development_labels`, and `tuned_on`. Several places are an array.
 /// - Requests that read maps: `width`, `height`, `row_bytes`, `units_per_metre`, `invalid` (an array), `strict`,
 ///   `max_bytes`, `min_confidence` (a word), `rotate`, `flip`, `sample_type`, `channel`, `array`, `dataset`.
 /// - `compare_profiles`: `paths`, the flag `shards` (whether they are tar archives), `parameters`, `jobs`, and those of

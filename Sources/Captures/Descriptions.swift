@@ -63,13 +63,6 @@ extension PackedRequest: CustomStringConvertible {
     public var description: String { "HTTP request of \(NumberText.count(bytes.count, "byte"))" }
 }
 
-extension HTTPRequestMessage: CustomStringConvertible {
-    /// Method, path and size of the body.
-    public var description: String {
-        "\(method) \(path.printable), \(NumberText.count(body.count, "byte")) of body"
-    }
-}
-
 extension RequestHeaders: CustomStringConvertible {
     /// The names of the headers.
     public var description: String { "headers " + fields.map(\.name.printable).joined(separator: ", ") }
@@ -94,14 +87,6 @@ extension AuthenticatorData: CustomStringConvertible {
     }
 }
 
-extension AttestationObject: CustomStringConvertible {
-    /// The format and the number of certificates.
-    public var description: String {
-        "attestation object \((format ?? "without format").printable), "
-            + NumberText.count(certificates?.count ?? 0, "certificate")
-    }
-}
-
 extension AttestationCertificate: CustomStringConvertible {
     /// The subject and the time of validity.
     public var description: String { "certificate of \((subjectName ?? "-").printable), \(validityText)" }
@@ -115,8 +100,7 @@ extension CaptureCheckValue: CustomStringConvertible {
     package func wording(limit: Int) -> String {
         switch self {
         case .text(let text):
-            text.count > limit
-                ? "\"\(text.prefix(limit - 3).description.printable)…\"" : "\"\(text.printable)\""
+            text.count > limit ? "\"\(text.prefix(limit - 3).description.printable)…\"" : "\"\(text.printable)\""
         case .integer(let number): number.description
         case .number(let number): number.description
         case .bytes(let bytes):

@@ -2,63 +2,20 @@
 
 #if Foundation
     #if canImport(FoundationEssentials)
-        public import FoundationEssentials
+        import FoundationEssentials
     #else
-        public import Foundation
+        import Foundation
     #endif
+    public import Support
 
-    extension CapturePackingError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension CaptureFrameError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension CaptureCaseError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension DeviceFile.Fault: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension ServerJSONError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension AssertionFailure: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension CBORFault: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension COSEKey.Fault: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension HTTPRequestMessage.Fault: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension MultipartFault: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension UnmodelledBehaviour: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
+    extension CapturePackingError: DescribedError {}
+    extension CaptureCaseError: DescribedError {}
+    extension DeviceFile.Fault: DescribedError {}
+    extension ServerJSONError: DescribedError {}
+    extension AssertionFailure: DescribedError {}
+    extension CBORFault: DescribedError {}
+    extension COSEKey.Fault: DescribedError {}
+    extension HTTPRequestMessage.Fault: DescribedError {}
+    extension MultipartFault: DescribedError {}
+    extension UnmodelledBehaviour: DescribedError {}
 #endif

@@ -179,14 +179,15 @@
     }
 
     extension AnalysisParameters: Codable {
-        /// Decodes any subset of the parameters; missing ones keep the server's values.
+        /// Decodes any subset of the parameters; missing ones keep the server's values. The member `tuning`, which
+        /// `depthcheck tune` writes, is skipped.
         ///
         /// - Throws: ``AnalysisParameterError`` for an unknown key, a value of the wrong type or a value outside its
         ///   allowed range.
         public init(from decoder: any Decoder) throws {
             self.init()
             let container = try decoder.container(keyedBy: AnyKey.self)
-            for name in container.allKeys.map(\.stringValue).sorted() {
+            for name in container.allKeys.map(\.stringValue).sorted() where name != Self.tuningMember {
                 guard let key = Key(rawValue: name) else { throw AnalysisParameterError.unknownKey(name) }
                 let place = AnyKey(stringValue: name)
                 do {

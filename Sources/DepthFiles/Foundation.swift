@@ -10,40 +10,13 @@
     public import DepthAnalysis
     public import Support
 
-    extension ReadingError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension DepthFileError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension ArchiveMemberError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension ZipError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension WritingError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension FileAccessError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension FileAccessError.Reason: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
+    extension ReadingError: DescribedError {}
+    extension DepthFileError: DescribedError {}
+    extension ArchiveMemberError: DescribedError {}
+    extension ZipError: DescribedError {}
+    extension WritingError: DescribedError {}
+    extension FileAccessError: DescribedError {}
+    extension FileAccessError.Reason: DescribedError {}
 
     extension DepthMap {
         /// Reads a depth file of any supported format, synchronously, as ``init(contentsOf:options:)`` does for a path.

@@ -1,52 +1,28 @@
 package import DepthAnalysis
-package import PlanarityMeasurements
 
-/// A picture of one map with its analysis.
-///
-///     let trace = analyzer.trace(map)
-///     let picture = DepthPicture(
-///         map, analysis: trace.analysis, trace: trace, parameters: analyzer.parameters, caption: caption)
-///     let image = picture.image
-///
 /// All numbers come from the analysis; nothing is measured here.
 package struct DepthPicture: Sendable {
     let map: DepthMap
     let analysis: SceneAnalysis
     /// Nil if no overlay needs it.
     let trace: AnalysisTrace?
-    /// Nil if no overlay needs them, and for a map without candidates.
-    let candidates: CandidateCells?
     let parameters: AnalysisParameters
     let options: PictureOptions
     let caption: Caption
     let scale: ColourScale
     let layout: PictureLayout
 
-    /// Lays out a picture.
-    ///
-    /// - Parameters:
-    ///   - analysis: the analysis of the map.
-    ///   - trace: the trace of the same analysis; may be nil without overlays.
-    ///   - candidates: for the same map and valid range; see ``Overlays/candidates(of:validRange:)``.
-    ///   - parameters: the parameters of the analysis.
+    /// The trace may be nil without overlays.
     package init(
-        _ map: DepthMap, analysis: SceneAnalysis, trace: AnalysisTrace?, candidates: CandidateTrace? = nil,
-        parameters: AnalysisParameters, options: PictureOptions = PictureOptions(), caption: Caption
+        _ map: DepthMap, analysis: SceneAnalysis, trace: AnalysisTrace?, parameters: AnalysisParameters,
+        options: PictureOptions = PictureOptions(), caption: Caption
     ) {
         precondition(trace != nil || options.overlays.isEmpty, "overlays are drawn from a trace")
-        self.map = map
-        self.analysis = analysis
-        self.trace = trace
-        self.candidates = candidates.map { CandidateCells($0, of: map, validRange: parameters.validRange) }
-        self.parameters = parameters
-        self.options = options
-        self.caption = caption
+        (self.map, self.analysis, self.trace, self.parameters) = (map, analysis, trace, parameters)
+        (self.options, self.caption) = (options, caption)
         scale = ColourScale(options.range, options.colourMap, of: map.samples, validRange: parameters.validRange)
-        var legend = Legend(entries: [])
-        if !options.isPlain {
-            legend = Legend(map, analysis, trace, scale, parameters, options.overlays)
-            legend = legend + Legend(self.candidates, of: map, options.overlays)
-        }
+        let legend =
+            options.isPlain ? Legend(entries: []) : Legend(map, analysis, trace, scale, parameters, options.overlays)
         let panel = HistogramPanel(trace, parameters, options, scale)
         layout = PictureLayout(map, options, caption, scale, legend, panel)
     }
@@ -56,7 +32,6 @@ package struct DepthPicture: Sendable {
 
     package var width: Int { layout.width }
     package var height: Int { layout.height }
-    /// The side of a sample in pixels.
     package var pixelsOfSample: Int { layout.scale }
     package var palette: Palette { Palette(options.colourMap) }
 
@@ -66,11 +41,9 @@ package struct DepthPicture: Sendable {
         return canvas.image(palette)
     }
 
-    /// Draws the picture from back to front.
     package func draw(on canvas: inout some Canvas) {
         canvas.draw(squares, scale: layout.scale, left: layout.map.left, top: layout.map.top)
         MapOverlays(self)?.draw(on: &canvas)
-        CandidateOverlays(self)?.draw(on: &canvas)
         guard !options.isPlain else { return }
         canvas.outline(
             PixelArea(

@@ -1,6 +1,5 @@
 import DepthAnalysis
 
-/// The positions of all parts of a picture.
 struct PictureLayout: Sendable {
     static let margin = 16
     /// The distance between the map and the parts beside it.
@@ -10,7 +9,6 @@ struct PictureLayout: Sendable {
 
     let width: Int
     let height: Int
-    /// The side of a sample in pixels.
     let scale: Int
     let rows: Int
     let map: PixelArea

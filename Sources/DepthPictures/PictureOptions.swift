@@ -1,11 +1,6 @@
-/// The options of a picture.
-///
-///     var options = PictureOptions()
-///     options.overlays = .ofVerdict
 package struct PictureOptions: Sendable {
     package var colourMap = ColourMap.turbo
-    /// The range of the colour scale; nil selects the colour map's own range or, if it has none, the range of the
-    /// valid samples without outliers.
+    /// Nil for the colour map's own range or the range of the valid samples without outliers.
     package var range: DepthRange?
     package var overlays: Overlays = []
     /// Whether to draw the map without frame, text, colour bar, legend and histogram.
@@ -27,24 +22,16 @@ package struct PictureOptions: Sendable {
     }
 }
 
-/// The text above a picture.
 package struct Caption: Sendable, Hashable {
-    /// The rating of a verdict, for its colour.
     package enum Tone: Sendable { case good, bad, warning }
 
-    /// The verdict in one or two words.
     package let verdict: String
     package let tone: Tone
-    /// The name of the map.
     package let name: String
-    /// Further text, one element per paragraph.
     package let paragraphs: [String]
 
     package init(verdict: String, tone: Tone, name: String, paragraphs: [String]) {
-        self.verdict = verdict
-        self.tone = tone
-        self.name = name
-        self.paragraphs = paragraphs
+        (self.verdict, self.tone, self.name, self.paragraphs) = (verdict, tone, name, paragraphs)
     }
 
     var ink: Ink {
@@ -54,4 +41,27 @@ package struct Caption: Sendable, Hashable {
         case .warning: .warning
         }
     }
+}
+
+/// A part of the analysis shown in a picture.
+package enum Overlay: String, Sendable, CaseIterable {
+    case edges
+    case invalidSamples = "invalid_samples"
+    case quadrants
+    case band
+    case layers
+    case histogram
+
+    package var name: String { rawValue }
+}
+
+package struct Overlays: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(_ overlay: Overlay) { rawValue = 1 << UInt8(Overlay.allCases.firstIndex(of: overlay) ?? 0) }
+
+    package static let all = Overlays(Overlay.allCases.map(Overlays.init))
+
+    package func contains(_ overlay: Overlay) -> Bool { contains(Overlays(overlay)) }
 }

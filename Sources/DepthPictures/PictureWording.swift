@@ -1,6 +1,5 @@
 import DepthAnalysis
 
-/// The wording of a picture's legend, which includes the numbers of the analysis.
 struct PictureWording {
     let analysis: SceneAnalysis
     let parameters: AnalysisParameters
@@ -9,9 +8,7 @@ struct PictureWording {
     private static let notMeasured = "not measured: there is no verdict"
 
     static func metres(_ depth: Double) -> String { TextLines.shortest(depth, digits: 3) + " m" }
-
     private func percent(_ share: Double) -> String { TextLines.decimal(100 * share, digits: 1) + " %" }
-
     func noReading(_ count: Int, of all: Int) -> String { "no reading: " + share(count, of: all) }
 
     func outside(_ count: Int, of all: Int) -> String {
@@ -73,9 +70,7 @@ struct PictureWording {
         return count + "; around where most samples are in or beside the bin of a peak, at " + peaks
     }
 
-    var peaks: String {
-        analysis.peakDepths.map { TextLines.decimal($0, digits: 2) }.joined(separator: ", ") + " m"
-    }
+    var peaks: String { analysis.peakDepths.map { TextLines.decimal($0, digits: 2) }.joined(separator: ", ") + " m" }
 
     var quadrants: String {
         guard isMeasured else { return "quadrants: " + Self.notMeasured }

@@ -4,7 +4,6 @@ internal import ThresholdTuning
 
 /// The values of a measurement used by checks, for all rows.
 struct DecisionColumn {
-    /// The column name in measurement tables.
     let name: String
     let values: [Double]
 }

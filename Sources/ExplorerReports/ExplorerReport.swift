@@ -2,16 +2,11 @@ package import DepthAnalysis
 package import ThresholdTuning
 
 /// A report on a corpus for a browser: all values that affect verdicts, and the effect of thresholds on the verdicts.
-///
-///     let report = try ExplorerReport(rows, labelled: labelled, about: ReportSubject(measurements: "m.csv"))
-///     let page = WebPage("report.html", data: report.blocks(with: pictures))
 package struct ExplorerReport: Sendable {
     package let subject: ReportSubject
-    /// The rows of the report, in the order of their table.
     package let rows: [MapMeasurement]
     /// Nil without labels.
     let labelled: LabelledMeasurements?
-    /// Missing and ignored labels; nil without labels.
     package var labelNotes: LabelNotes? { labelled?.notes }
     let presentations: LabelledPresentations?
     /// The sets of parameters to compare. The server's set is the first.
@@ -20,9 +15,6 @@ package struct ExplorerReport: Sendable {
     package let tuningError: TuningError?
     let tradeOff: [TradeOffPoint]
 
-    /// - Parameters:
-    ///   - rows: all measurements.
-    ///   - labelled: the measurements with labels, if any.
     /// - Throws: ``TuningError`` if the measurements were made with different settings, or with parameters other than
     ///   those given.
     package init(
@@ -37,9 +29,7 @@ package struct ExplorerReport: Sendable {
         }
         var tuningError: TuningError?
         var tradeOff: [TradeOffPoint] = []
-        self.subject = subject
-        self.rows = rows
-        self.labelled = labelled
+        (self.subject, self.rows, self.labelled) = (subject, rows, labelled)
         if let labelled {
             do throws(TuningError) {
                 let presentations = try LabelledPresentations(labelled)
@@ -55,8 +45,7 @@ package struct ExplorerReport: Sendable {
         if let given = subject.given {
             comparedParameters.append(ComparedParameters(kind: .given, name: given.name, parameters: given.parameters))
         }
-        self.comparedParameters = comparedParameters
-        self.tuningError = tuningError
+        (self.comparedParameters, self.tuningError) = (comparedParameters, tuningError)
         self.tradeOff = tradeOff
     }
 
@@ -84,30 +73,25 @@ package struct ExplorerReport: Sendable {
 
 /// The inputs and options of a report.
 package struct ReportSubject: Sendable {
-    /// Parameters from a file.
     package struct Given: Sendable {
         package let name: String
         package let parameters: AnalysisParameters
 
         package init(name: String, parameters: AnalysisParameters) {
-            self.name = name
-            self.parameters = parameters
+            (self.name, self.parameters) = (name, parameters)
         }
     }
 
-    /// The names of the files.
     package var measurements: String
     package var labels: String?
     package var given: Given?
     package var objective = TuningObjective.bpcer20
-    /// Whether to show the candidates.
     package var showsCandidates = false
     package var confidence = ConfidenceInterval.standardConfidence
     package var version: String
 
     package init(measurements: String, version: String) {
-        self.measurements = measurements
-        self.version = version
+        (self.measurements, self.version) = (measurements, version)
     }
 }
 
@@ -116,9 +100,7 @@ package struct ComparedParameters: Sendable {
     package enum Kind: String, Sendable {
         /// The server's parameters.
         case server = "present"
-        /// The optimum for the objective.
         case tuned
-        /// Parameters from a file.
         case given
     }
 

@@ -1,8 +1,6 @@
 internal import Support
 
 /// Encodes a number per row as bytes that compress well, because similar bytes are adjacent.
-///
-///     let bytes = PackedColumn.bytes(of: rows.map(\.analysis.standardDeviation))
 enum PackedColumn {
     /// Encodes real numbers exactly: the number of distinct values (4 bytes), the ascending values as differences of
     /// ``orderedBits(_:)``, and the index of each row's value.
@@ -21,7 +19,6 @@ enum PackedColumn {
         return planes(of: [UInt32(distinct.count)]) + planes(of: differences) + planes(of: places)
     }
 
-    /// An integer that orders like the number.
     private static func orderedBits(_ value: Double) -> UInt64 {
         let bits = value.bitPattern
         return bits >> 63 == 1 ? ~bits : bits | 1 << 63

@@ -12,10 +12,7 @@ package struct ReportPicture: Sendable {
     package let png: [UInt8]
 
     package init(row: Int, width: Int, height: Int, png: [UInt8]) {
-        self.row = row
-        self.width = width
-        self.height = height
-        self.png = png
+        (self.row, self.width, self.height, self.png) = (row, width, height, png)
     }
 }
 
@@ -32,7 +29,6 @@ package struct ReportBlocks: Sendable {
     /// The space that is always available for pictures, regardless of the number of rows.
     static let minimumBytesForPictures = 500_000
 
-    /// - Parameter pictures: in order of priority.
     package init(_ report: ExplorerReport, pictures: [ReportPicture]) {
         let columns = report.columns
         let used = columns.reduce(Self.bytesOfCode) { $0 + $1.text.count }

@@ -7,10 +7,7 @@ struct BitReader {
     private var held: UInt32 = 0
     private var heldCount = 0
 
-    init(_ bytes: [UInt8], from position: Int = 0) {
-        self.bytes = bytes
-        self.position = position
-    }
+    init(_ bytes: [UInt8], from position: Int = 0) { (self.bytes, self.position) = (bytes, position) }
 
     /// The next `count` bits (0 to 16) as a number, first bit lowest.
     mutating func bits(_ count: Int) throws(GzipRefusal) -> Int {
@@ -24,7 +21,6 @@ struct BitReader {
         return Int(value)
     }
 
-    /// Skips the remaining bits of a partly read byte.
     mutating func skipToByte() {
         held = 0
         heldCount = 0
@@ -34,9 +30,7 @@ struct BitReader {
     mutating func byte() throws(GzipRefusal) -> UInt8 { UInt8(try bits(8)) }
 
     /// The next four bytes as a little-endian number.
-    mutating func word() throws(GzipRefusal) -> UInt32 {
-        UInt32(try bits(16)) | UInt32(try bits(16)) << 16
-    }
+    mutating func word() throws(GzipRefusal) -> UInt32 { UInt32(try bits(16)) | UInt32(try bits(16)) << 16 }
 
     private mutating func nextByte() throws(GzipRefusal) -> UInt8 {
         guard position < bytes.count else { throw .truncated }

@@ -6,10 +6,7 @@ struct DeflateStream {
     /// The fixed codes, kept after the first block that uses them, because such a block can be as short as ten bits.
     private var fixedCodes: (literals: PrefixCode, distances: PrefixCode)?
 
-    init(_ reader: BitReader, limit: Int) {
-        self.reader = reader
-        self.limit = limit
-    }
+    init(_ reader: BitReader, limit: Int) { (self.reader, self.limit) = (reader, limit) }
 
     /// Inflates all blocks. The unused bits of the last byte are ignored.
     mutating func inflate() throws(GzipRefusal) {
@@ -72,8 +69,7 @@ struct DeflateStream {
         span.base + (try reader.bits(span.extraBits))
     }
 
-    /// Appends a copy of the bytes that begin `distance` bytes before the end of the output. If `count` exceeds
-    /// `distance`, the copied bytes repeat. A source that begins before the first byte reads zeros there, as in the
+    /// If `count` exceeds `distance`, the copied bytes repeat. A source before the first byte reads zeros, as in the
     /// server's window; other decoders refuse it.
     private mutating func copy(_ count: Int, from distance: Int) throws(GzipRefusal) {
         guard count <= limit - output.count else { throw .tooLarge(limit: limit) }
@@ -91,9 +87,8 @@ struct DeflateStream {
         let literalCount = 257 + (try reader.bits(5))
         let distanceCount = 1 + (try reader.bits(5))
         let codeLengthCount = 4 + (try reader.bits(4))
-        guard literalCount <= DeflateSymbols.literalCount, distanceCount <= DeflateSymbols.distanceCount else {
-            throw .tooManyCodes
-        }
+        guard literalCount <= DeflateSymbols.literalCount, distanceCount <= DeflateSymbols.distanceCount
+        else { throw .tooManyCodes }
         var codeLengthLengths = Array(repeating: 0, count: DeflateSymbols.codeLengthOrder.count)
         for symbol in DeflateSymbols.codeLengthOrder.prefix(codeLengthCount) {
             codeLengthLengths[symbol] = try reader.bits(3)

@@ -2,7 +2,6 @@
 enum DeflateSymbols {
     static let endOfBlock = 256
     static let firstLength = 257
-
     /// The numbers of valid literal/length symbols and distance symbols. The fixed codes have two more of each;
     /// libdeflate accepts those as a length of 258 and as the last distances.
     static let literalCount = 286
@@ -35,7 +34,6 @@ enum DeflateSymbols {
         Array(repeating: 8, count: 144) + Array(repeating: 9, count: 112) + Array(repeating: 7, count: 24)
         + Array(repeating: 8, count: 8)
     static let fixedDistanceLengths = Array(repeating: 5, count: 32)
-
     /// The order in which a block stores the lengths of its code length codes.
     static let codeLengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 }

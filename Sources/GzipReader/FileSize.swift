@@ -1,9 +1,5 @@
-/// A size, count or offset that a file states: any number of up to 64 bits.
-///
-///     guard let count = FileSize(littleEndian: header[4..<12]).int(atMost: bytes.count - start) else { throw .torn }
-///
-/// It becomes an `Int` only within a limit, so that no calculation with a stated size overflows.
-/// `tools/dev/checks/sizes` lists the limits. Defined in this module because it has no dependencies.
+/// A size, count or offset that a file states: any number of up to 64 bits. It becomes an `Int` only within a limit, so
+/// that no calculation with a stated size overflows. `tools/dev/checks/sizes` lists the limits.
 package struct FileSize: Hashable, Comparable, Sendable {
     private let value: UInt64
 
@@ -58,10 +54,7 @@ package struct FileSize: Hashable, Comparable, Sendable {
         return isOver ? nil : FileSize(product)
     }
 
-    /// For messages.
     package var text: String { value.description }
 }
 
-extension FileSize: ExpressibleByIntegerLiteral {
-    package init(integerLiteral value: UInt64) { self.value = value }
-}
+extension FileSize: ExpressibleByIntegerLiteral { package init(integerLiteral value: UInt64) { self.value = value } }

@@ -3,7 +3,6 @@ struct GzipHeader {
     /// The server's limit for a file name and for a comment, without the terminating zero.
     static let longestText = 65_535
 
-    /// The length of the header.
     let byteCount: Int
 
     private enum Flag {

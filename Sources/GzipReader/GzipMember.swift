@@ -1,24 +1,13 @@
-/// The first member of a gzip file, inflated exactly as the server inflates it: the reference for what the server
-/// accepts.
+/// The first member of a gzip file, inflated exactly as the server inflates it.
 ///
-///     do throws(GzipRefusal) {
-///         let member = try GzipMember(bytes, limit: 256 << 20)
-///         print(member.bytes.count, bytes.count - member.byteCount)
-///     } catch { print("the server refuses it: \(error)") }
-///
-/// The code follows RFC 1951 and 1952; comments mark where the server is stricter or more lenient. A faster decoder
-/// may accept only what this one accepts, with the same bytes.
+/// The code follows RFC 1951 and 1952; comments mark where the server is stricter or more lenient. A faster decoder may
+/// accept only what this one accepts, with the same bytes.
 package struct GzipMember: Sendable {
-    /// The inflated bytes.
     package let bytes: [UInt8]
     /// The length of the member in the input, from header to trailer. The server ignores everything after it.
     package let byteCount: Int
 
-    /// Inflates the member at the start of `input`.
-    ///
-    /// - Parameters:
-    ///   - input: the member, optionally followed by other bytes.
-    ///   - limit: the maximum number of inflated bytes. Memory use is proportional to the actual number.
+    /// Memory use is proportional to the actual number of bytes.
     package init(_ input: [UInt8], limit: Int) throws(GzipRefusal) {
         let header = try GzipHeader(input)
         var stream = DeflateStream(BitReader(input, from: header.byteCount), limit: limit)
@@ -31,9 +20,5 @@ package struct GzipMember: Sendable {
         self.init(bytes: stream.output, byteCount: trailer.position)
     }
 
-    /// Wraps a member inflated elsewhere.
-    package init(bytes: [UInt8], byteCount: Int) {
-        self.bytes = bytes
-        self.byteCount = byteCount
-    }
+    package init(bytes: [UInt8], byteCount: Int) { (self.bytes, self.byteCount) = (bytes, byteCount) }
 }

@@ -29,9 +29,7 @@ package enum GzipRefusal: Error, Hashable, Sendable {
     case wrongLength
     /// The output exceeds `limit` bytes.
     case tooLarge(limit: Int)
-}
 
-extension GzipRefusal {
     /// All kinds of refusals, with a limit of 0 where they have one.
     package static let kinds: [GzipRefusal] = [
         .notGzip, .reservedFlags, .wrongHeaderChecksum, .textTooLong(limit: 0), .truncated, .reservedBlockType,

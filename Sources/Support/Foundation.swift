@@ -1,14 +1,21 @@
-// The path of a URL, with the trait Foundation.
+// With the trait Foundation: errors with a localized description, and the path of a URL.
 
 #if Foundation
     #if canImport(FoundationEssentials)
-        package import FoundationEssentials
+        public import FoundationEssentials
     #else
-        package import Foundation
+        public import Foundation
     #endif
 
+    /// An error whose `localizedDescription`, which alerts of apps show, is its description.
+    public protocol DescribedError: LocalizedError, CustomStringConvertible {}
+
+    extension DescribedError {
+        /// The same as `description`.
+        public var errorDescription: String? { description }
+    }
+
     extension URL {
-        /// The path of a file URL.
         package func filePath() throws(FileAccessError) -> String {
             let path = path(percentEncoded: false)
             // A path that is not UTF-8 is empty.

@@ -1,12 +1,8 @@
-/// The SplitMix64 generator: the same random numbers in every run, on every platform and on any number of threads.
-///
-/// Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// The same random numbers in every run, on every platform (Steele, Lea and Flood, OOPSLA 2014).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    package init(seed: UInt64) {
-        state = seed
-    }
+    package init(seed: UInt64) { state = seed }
 
     /// An independent sequence for each `stream`, all derived from one seed.
     package init(seed: UInt64, stream: Int) {
@@ -22,12 +18,8 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return word ^ (word >> 31)
     }
 
-    /// A random integer in `0..<bound`, by multiplication; the bias is below bound / 2^64.
-    ///
-    /// `Int.random(in:using:)` is not used because its algorithm may change between Swift versions.
-    package mutating func below(_ bound: Int) -> Int {
-        Int(next().multipliedFullWidth(by: UInt64(bound)).high)
-    }
+    /// By multiplication; `Int.random(in:using:)` may change between Swift versions.
+    package mutating func below(_ bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
 }
 
 // The standard library guarantees no sequence for its ranges, so these are written out.
@@ -38,9 +30,7 @@ extension SplitMix64 {
     }
 
     /// A multiple of 2^-53 in 0..<1, uniformly distributed.
-    package mutating func share() -> Double {
-        Double(next() >> 11) * 0x1p-53
-    }
+    package mutating func share() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     /// A multiple of `1 / denominator` from a range.
     package mutating func decimal(_ range: ClosedRange<Double>, per denominator: Int) -> Double {
@@ -55,9 +45,7 @@ extension SplitMix64 {
 
     package mutating func inRandomOrder<Element>(_ elements: [Element]) -> [Element] {
         var elements = elements
-        for index in elements.indices.dropLast() {
-            elements.swapAt(index, integer(index...elements.count - 1))
-        }
+        for index in elements.indices.dropLast() { elements.swapAt(index, integer(index...elements.count - 1)) }
         return elements
     }
 }

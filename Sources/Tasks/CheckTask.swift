@@ -12,33 +12,42 @@ package struct AnswerSource: Sendable {
         package var hasRun = false
         package var hasRunOnce = false
         package var hasAnswers = false
+        package var url: String?
+        /// The hosts besides loopback that requests may be posted to.
+        package var allowedHosts: [String] = []
         /// The time limit of a program for one request, in seconds; nil for the standard one.
         package var timeout: Double?
         /// The time limit of a session for its first answer, in seconds; nil for the standard one.
         package var startTimeout: Double?
         package var jobs: Int?
-        // Whether the arithmetic of depthcheck is given.
         package var hasEngine = false
         package var hasExp = false
 
         package init() {}
     }
 
-    /// The time limit of a program for one request, in seconds.
     package let timeout: Double
     /// The time limit of a session for its first answer, in seconds: loading and compiling can take long.
     package let startTimeout: Double
+    /// The address of a server whose endpoints get the cases; nil for an address with a path, and for other sources.
+    package let server: String?
 
-    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         let sources = [
             (TaskOption.run, given.hasRun), (.runOnce, given.hasRunOnce), (.answers, given.hasAnswers),
+            (.url, given.url != nil),
         ].filter(\.1).map(\.0)
         guard sources.count < 2 else {
             throw OptionError(
                 sources, found: "\(option: sources[0]) and \(option: sources[1]), two sources of answers",
                 expected: "one of them")
         }
+        if let url = given.url {
+            try OptionError.requireAddress(url, allowing: given.allowedHosts)
+        } else if !given.allowedHosts.isEmpty {
+            throw .incomplete(.allowHost, without: .url)
+        }
+        server = given.url.flatMap { EndpointAnswerer.isServer($0) ? $0 : nil }
         timeout = given.timeout ?? 10
         startTimeout = given.startTimeout ?? max(60, timeout)
         for (option, seconds) in [(TaskOption.timeout, timeout), (.startTimeout, startTimeout)] {
@@ -67,6 +76,24 @@ package struct AnswerSource: Sendable {
     }
 }
 
+extension OptionError {
+    private static let loopback = ["localhost", "127.0.0.1", "[::1]"]
+
+    fileprivate static func requireAddress(_ url: String, allowing hosts: [String]) throws(OptionError) {
+        let prefix = ["http://", "https://"].first { url.lowercased().hasPrefix($0) }
+        let authority = prefix.map { url.dropFirst($0.count).prefix { !"/?#".contains($0) } } ?? ""
+        let host =
+            authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        guard !host.isEmpty, !authority.contains(where: { "@\\{}".contains($0) || $0.isWhitespace }) else {
+            throw OptionError(.url, text: url, expected: "an address such as http://127.0.0.1:8787")
+        }
+        guard (loopback + hosts).contains(where: { $0.lowercased() == host.lowercased() }) else {
+            throw OptionError(
+                .url, text: url, expected: "an address on this machine, or its host as \(option: .allowHost)")
+        }
+    }
+}
+
 /// Checks the answers of a capture server, and lists the requests that it answers.
 ///
 ///     let task = CheckTask(options)
@@ -78,14 +105,34 @@ package struct CheckTask: Sendable {
 
     package init(_ options: Options) { self.options = options }
 
-    /// The source of depthcheck's answers.
     package static var verifier: CaptureVerifier {
         CaptureVerifier(reader: CaptureInputReader(), serverState: ServerState())
     }
 
-    /// - Parameter subject: the name of the answerer in the report.
     package func run(_ set: ConformanceSet, _ answerer: CaseAnswerer, subject: String) async -> ServerCheckReport {
         await ServerCheck(set, answerer: answerer, subject: subject, options: options).run()
+    }
+
+    /// Sends the cases to the endpoints of a server, one after another, because each sets the server's state.
+    ///
+    /// - Parameter client: The command line of a program that makes transfers.
+    package func run(
+        _ set: ConformanceSet, sentTo server: String, timeout: Double, _ client: @escaping HTTPTransfer.Client
+    ) async -> ServerCheckReport {
+        var (set, options) = (set, options)
+        let answerer = EndpointAnswerer(server, timeout: timeout, client)
+        (options.jobs, options.allowsHiddenMembers) = (1, true)
+        let unsent = set.cases(matching: options.filters, excluding: options.excluded)
+            .compactMap { testCase in testCase.obstacleInHTTP.map { "\(testCase.name) (\($0))" } }
+        set.cases = set.cases.filter { $0.obstacleInHTTP == nil }.map(\.sentInHTTP)
+        var report = await ServerCheck(
+            set, answerer: .library { answerer.answer(to: $0) }, subject: server, options: options
+        ).run()
+        if !unsent.isEmpty {
+            let count = NumberText.count(unsent.count, "case")
+            report.notes.append("\(count) not sent, because HTTP cannot: \(unsent.joined(separator: ", "))")
+        }
+        return report
     }
 
     /// The selected cases that can be read. Throws if there is none and all can be read.
@@ -103,7 +150,6 @@ package struct CheckTask: Sendable {
 }
 
 extension CheckTask.Options {
-    /// The members of the options in JSON.
     package static let members = ["filters", "reasons"]
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {

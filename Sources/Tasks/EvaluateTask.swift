@@ -1,10 +1,10 @@
 internal import Support
 package import ThresholdTuning
 
-/// Compares parameters with others on labelled measurements.
+/// Evaluates systems on labelled maps, and compares each pair.
 ///
 ///     let task = try EvaluateTask(options)
-///     let evaluation = try task.run(EvaluationInputs(labelled, given: .init(parameters: tuned, name: "tuned.json")))
+///     let evaluation = try task.run(inputs)
 package struct EvaluateTask: Sendable {
     package struct Options: Sendable {
         /// The column of the labels whose maps are one unit of decision; nil to decide each map.
@@ -13,8 +13,14 @@ package struct EvaluateTask: Sendable {
         package var confidence = ConfidenceInterval.standardConfidence
         /// Whether bona fide maps or attacks may be missing, because there are reports that need only one class.
         package var allowsOneClass = false
-        // Whether there are both tables of a development set.
-        package var hasDevelopment = false
+        /// The column of the labels that a matrix is made of; nil for none.
+        package var matrix: String?
+        /// Whether a lower score means bona fide.
+        package var lowerIsReal = false
+        /// The number of tables to evaluate.
+        package var tableCount = 1
+        /// The number of tables of a development set, in the order of those to evaluate.
+        package var developmentCount = 0
         package var hasDevelopmentLabels = false
 
         package init() {}
@@ -28,7 +34,12 @@ package struct EvaluateTask: Sendable {
         try OptionError.requireConfidence(options.confidence)
         try OptionError.requireBoth(.per, options.per != nil, .decide, options.decide != nil)
         try OptionError.requireBoth(
-            .development, options.hasDevelopment, .developmentLabels, options.hasDevelopmentLabels)
+            .development, options.developmentCount > 0, .developmentLabels, options.hasDevelopmentLabels)
+        guard options.developmentCount == 0 || options.developmentCount == options.tableCount else {
+            throw OptionError(
+                [.development], found: "\(options.developmentCount) of \(option: .development)",
+                expected: "one for each table to evaluate, \(options.tableCount), in the same order")
+        }
         self.options = options
         unit = options.per.flatMap { per in options.decide.map { DecisionUnit(column: per, rule: $0) } }
     }
@@ -37,12 +48,15 @@ package struct EvaluateTask: Sendable {
     package func tables(_ options: LabelledTables.Options) -> LabelledTables {
         var options = options
         (options.domainColumn, options.domainsAreGroups) = (unit?.column, true)
+        (options.partColumn, options.lowerIsReal) = (self.options.matrix, self.options.lowerIsReal)
         return LabelledTables(options)
     }
 
-    package func run(_ inputs: EvaluationInputs) throws(TaskFailure) -> ThresholdEvaluation {
+    package func run(_ inputs: EvaluationInputs) throws(TaskFailure) -> SystemEvaluation {
         var inputs = inputs
         inputs.unit = unit
+        inputs.matrixColumn = options.matrix
+        inputs.lowerIsReal = options.lowerIsReal
         inputs.confidence = options.confidence
         inputs.allowsOneClass = options.allowsOneClass
         do throws(TuningError) { return try inputs.evaluation() } catch { throw .tuning(error) }
@@ -51,12 +65,14 @@ package struct EvaluateTask: Sendable {
 
 extension EvaluateTask.Options {
     /// The members of the options in JSON.
-    package static let members = ["per", "decide", "confidence"]
+    package static let members = ["per", "decide", "confidence", "matrix", "lower_is_real"]
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {
         self.init()
         per = try json.optional("per", .string)
         decide = try json.optional("decide", .word(DecisionUnit.Rule.self))
         confidence = try json.optional("confidence", .number) ?? confidence
+        matrix = try json.optional("matrix", .string)
+        lowerIsReal = try json.flag("lower_is_real")
     }
 }

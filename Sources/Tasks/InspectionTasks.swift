@@ -9,9 +9,6 @@ package struct InspectTask: Sendable {
 
     package var inspector: CaptureInspector { CaptureInspector(reader: reader) }
 
-    /// Validates the options.
-    ///
-    /// - Parameter boundary: the boundary of multipart bodies; nil for the one in their first line.
     package init(_ boundary: String?) throws(OptionError) {
         try OptionError.requireBoundary(boundary)
         reader = CaptureInputReader(boundary: boundary)
@@ -33,7 +30,6 @@ package struct AuditTask: Sendable {
         auditor = CaptureAuditor(reader: CaptureInputReader(), depthReader: reading.reader)
     }
 
-    /// - Parameter depth: the path of the depth map.
     package func run(_ payload: Payload, depth: String) throws(TaskFailure) -> CaptureAudit {
         do throws(CaptureAuditor.Failure) {
             switch payload {

@@ -6,12 +6,10 @@ package import Support
 package protocol JSONOptions: MemberReader where Failure == TaskFailure {}
 
 extension JSONOptions {
-    /// A member that is false if it is absent.
     package func flag(_ name: String) throws(TaskFailure) -> Bool {
         try optional(name, "a boolean", \.flag) ?? false
     }
 
-    /// A random seed.
     package func seed() throws(TaskFailure) -> UInt64? {
         try optional("seed", "a whole number from 0 to \(UInt64.max)") { value in
             if case .number(let text) = value, let seed = UInt64(text) { return seed }

@@ -15,6 +15,10 @@ package struct LabelledTables: Sendable {
         package var domainColumn: String?
         /// Whether maps without a group are grouped by that column.
         package var domainsAreGroups = false
+        /// The column of the labels that a matrix is made of.
+        package var partColumn: String?
+        /// Whether a lower score means bona fide.
+        package var lowerIsReal = false
 
         package init() {}
     }
@@ -27,20 +31,34 @@ package struct LabelledTables: Sendable {
         do throws(CorpusError) {
             return try LabelTable(
                 bytes, name: name, mapping: options.labelMap, domainColumn: options.domainColumn,
-                domainsAreGroups: options.domainsAreGroups)
+                domainsAreGroups: options.domainsAreGroups, partColumn: options.partColumn)
         } catch { throw .corpus(error) }
     }
 
-    package func join(_ rows: [MapMeasurement], _ table: LabelTable) throws(TaskFailure) -> LabelledMeasurements {
+    package func join<Row>(_ rows: [Row], _ table: LabelTable) throws(TaskFailure) -> Labelled<Row> {
         do throws(TuningError) {
-            return try LabelledMeasurements(
+            return try Labelled(
                 rows: rows, labels: table.labels, isLenient: options.ignoreUnlabelled,
                 ignoredColumns: table.ignoredColumns)
         } catch { throw .tuning(error) }
     }
 
-    /// What parameters were tuned on: a table of measurements, recognised by its column of digests, or of labels.
-    package func tuningData(_ bytes: [UInt8], name: String) throws(TaskFailure) -> TuningOverlap.Source {
+    /// Reads a score file.
+    package func scores(_ bytes: [UInt8], name: String) throws(TaskFailure) -> ScoreTable {
+        do throws(CorpusError) {
+            return try ScoreTable(bytes, name: name, lowerIsReal: options.lowerIsReal)
+        } catch { throw .corpus(error) }
+    }
+
+    /// Adds what parameters were tuned on: a table of measurements, recognised by its column of digests, or of labels.
+    package func add(
+        tunedOn bytes: [UInt8], name: String, to inputs: inout EvaluationInputs
+    ) throws(TaskFailure) {
+        inputs.tuningData.append(try tuningData(bytes, name: name))
+        inputs.tunedOn.append(SHA256Digest.hexadecimal(of: bytes))
+    }
+
+    private func tuningData(_ bytes: [UInt8], name: String) throws(TaskFailure) -> TuningOverlap.Source {
         guard MeasurementTable.isMeasurements(bytes) else {
             do throws(CorpusError) {
                 return .labels(try LabelTable(bytes, name: name, mapping: options.labelMap).labels)

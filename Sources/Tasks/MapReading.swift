@@ -16,7 +16,6 @@ package struct MapReading: Sendable {
         package var sampleType: SampleType?
         package var invalidValues: [Double] = []
         package var channel: String?
-        package var array: String?
         package var minimumConfidence: DepthConfidence?
         /// Degrees clockwise.
         package var rotate = 0
@@ -27,12 +26,10 @@ package struct MapReading: Sendable {
         package init() {}
     }
 
-    /// The options of the reader.
     package let options: ReadingOptions
 
     package var reader: DepthFileReader { DepthFileReader(options: options) }
 
-    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         var options = ReadingOptions()
         try Self.requireDimensions(given)
@@ -71,7 +68,6 @@ package struct MapReading: Sendable {
         options.maximumByteCount = given.maxBytes
         options.sampleType = given.sampleType
         options.channel = given.channel
-        options.array = given.array
         self.options = options
     }
 
@@ -99,10 +95,9 @@ package struct MapReading: Sendable {
 }
 
 extension MapReading.Options {
-    /// The members of the options in JSON; those of `Reading` in Python.
     package static let members = [
         "width", "height", "row_bytes", "units_per_metre", "invalid", "strict", "max_bytes", "min_confidence", "rotate",
-        "flip", "sample_type", "channel", "array", "dataset",
+        "flip", "sample_type", "channel", "dataset",
     ]
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {
@@ -126,7 +121,6 @@ extension MapReading.Options {
         flip = try json.flag("flip")
         sampleType = try json.optional("sample_type", .word(SampleType.self))
         channel = try json.optional("channel", .string)
-        array = try json.optional("array", .string)
         dataset = try json.optional("dataset", .word(PublishedDataSet.self))
     }
 }

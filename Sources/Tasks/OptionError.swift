@@ -4,7 +4,6 @@ package import Support
 ///
 ///     do throws(OptionError) { task = try TuneTask(options) } catch { print(error.wording) }
 package struct OptionError: PresentedError, Hashable {
-    /// The options concerned.
     package let options: [TaskOption]
     /// What was found: the value of one option, or a phrase about several.
     package let found: Message
@@ -59,7 +58,6 @@ package struct OptionError: PresentedError, Hashable {
         }
     }
 
-    /// Checks a share, with an example of one.
     static func requireShare(
         _ option: TaskOption, _ value: Double, in range: ClosedRange<Double>, example: String
     ) throws(OptionError) {
@@ -70,7 +68,6 @@ package struct OptionError: PresentedError, Hashable {
         }
     }
 
-    /// Checks two options that need each other.
     static func requireBoth(
         _ first: TaskOption, _ hasFirst: Bool, _ second: TaskOption, _ hasSecond: Bool
     ) throws(OptionError) {
@@ -80,7 +77,6 @@ package struct OptionError: PresentedError, Hashable {
             [given, missing], found: "\(option: given) without \(option: missing)", expected: "both or neither")
     }
 
-    /// The number of jobs.
     package static func requireJobs(_ jobs: Int) throws(OptionError) {
         guard jobs >= 1 else { throw OptionError(.jobs, is: jobs, expected: "at least 1") }
     }

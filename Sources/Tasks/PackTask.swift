@@ -9,7 +9,6 @@ internal import Support
 ///     let packed = try await task.run(photo: photo, depthMap: depthMap, key: key)
 package struct PackTask: Sendable {
     package struct Options: Sendable {
-        /// The time of the capture; nil for now.
         package var at: String?
         package var model = CaptureData.usualModel
         // The place in degrees: both or neither.
@@ -38,12 +37,9 @@ package struct PackTask: Sendable {
     private let options: Options
     private let takenAt: CaptureTimestamp
     private let location: CaptureLocation?
-    /// The counter of the capture's assertion.
     package let counter: UInt32
-    /// The counter of the request's assertion.
     package let requestCounter: UInt32
 
-    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         options = given
         takenAt = try CaptureTimestamp.ofCapture(given.at)
@@ -64,7 +60,6 @@ package struct PackTask: Sendable {
         try given.requireKey()
     }
 
-    /// The endpoint of the capture.
     package var endpoint: CaptureEndpoint { options.hashOnly ? .hashOnly : .full }
 
     package var application: CaptureApplication {
@@ -74,7 +69,6 @@ package struct PackTask: Sendable {
     /// The binding that the capture's assertion satisfies; nil for the one of its endpoint.
     package var binding: SatisfiedBinding? { options.binding }
 
-    /// The device that the whole request is signed for.
     package var deviceID: String? { options.deviceID }
 
     /// - Parameter key: the key, if the options say that there is one.
@@ -126,7 +120,6 @@ extension PackTask {
         }
     }
 
-    /// A depth map in the form in which it is sent.
     package static func depthMap(_ map: DepthMap) throws(TaskFailure) -> PackedDepthMap {
         do throws(CapturePackingError) { return try PackedDepthMap(map) } catch { throw .packing(error) }
     }
@@ -172,7 +165,6 @@ extension PackTask.Options {
         }
     }
 
-    /// The members of the options in JSON.
     package static let members = [
         "at", "model", "latitude", "longitude", "hash_only", "key", "binding", "counter", "team", "bundle", "device_id",
         "request_counter",
@@ -205,7 +197,6 @@ package struct PackRegistrationTask: Sendable {
         /// The challenge from the server in base64.
         package var challenge: String
         package var hasKey = false
-        /// The time of the attestation; nil for now.
         package var at: String?
         package var model = CaptureData.usualModel
         package var team = CaptureApplication.standard.teamIdentifier
@@ -230,7 +221,6 @@ package struct PackRegistrationTask: Sendable {
     private let challenge: [UInt8]
     private let time: CaptureTimestamp
 
-    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         options = given
         time = try CaptureTimestamp.ofCapture(given.at)

@@ -60,7 +60,6 @@ package struct TaskFailure: PresentedError {
 }
 
 extension TaskFailure {
-    // Failures of files and captures.
 
     package static func reading(_ error: ReadingError) -> TaskFailure {
         TaskFailure(error.code, path: error.path, error.wording)

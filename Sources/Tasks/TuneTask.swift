@@ -22,6 +22,8 @@ package struct TuneTask: Sendable {
         package var seed = TuningOptions().seed
         package var confidence = TuningOptions().confidence
         package var folds = TuningOptions().folds
+        /// Nil for the default; 1 if other folds do not exist or take long: with a column to leave out or a sweep.
+        package var repeats: Int?
         /// `species`, or a column of the labels.
         package var leaveOut: String?
 
@@ -63,6 +65,14 @@ package struct TuneTask: Sendable {
         options.confidence = given.confidence
         options.folds = given.folds
         options.leftOut = TuningOptions.LeftOut(named: given.leaveOut)
+        let isFixed = options.leftOut.column != nil
+        if let repeats = given.repeats {
+            try OptionError.require(.repeats, repeats, in: TuningOptions.repeatCounts)
+            if isFixed, repeats > 1 {
+                throw .superfluous(.repeats, beside: .leaveOut, because: "each fold is a value of the column")
+            }
+        }
+        options.repeats = given.repeats ?? (isFixed || !given.sweep.isEmpty ? 1 : options.repeats)
         options.operatingPoints = given.wantsPoints ? given.pointLimit : 0
         options.jobs = given.jobs
         (self.options, sweep, refinements) = (options, given.sweep, given.refine)
@@ -161,7 +171,7 @@ extension TuneTask.Options {
     /// The members of the options in JSON.
     package static let members = [
         "objective", "max_apcer", "max_bpcer", "prior", "cost_apcer", "cost_bpcer", "replicates", "seed", "confidence",
-        "folds", "leave_out", "jobs", "point_limit", "sweep", "refine",
+        "folds", "repeats", "leave_out", "jobs", "point_limit", "sweep", "refine",
     ]
 
     package init(_ json: some JSONOptions) throws(TaskFailure) {
@@ -179,6 +189,7 @@ extension TuneTask.Options {
         seed = try json.seed() ?? seed
         confidence = try json.optional("confidence", .number) ?? confidence
         folds = try json.optional("folds", .whole) ?? folds
+        repeats = try json.optional("repeats", .whole)
         leaveOut = try json.optional("leave_out", .string)
         jobs = try json.jobs()
         if let limit = try json.optional("point_limit", .whole), limit != 0 {

@@ -4,8 +4,8 @@ package import ThresholdTuning
 
 /// Tuning in progress: the sets of parameters of a sweep, as far as the maps have been measured with them.
 package struct Tuning {
-    /// The sets of parameters to measure the maps with before ``report()``; without a sweep none. Refinement adds more
-    /// when the last of these has been added.
+    /// The sets of parameters with which the maps must be measured before ``report()``; without a sweep none. When the
+    /// last of them is added, refinement can add more.
     package private(set) var missing: [AnalysisParameters] = []
 
     private let tuner: ThresholdTuner

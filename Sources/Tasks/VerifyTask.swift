@@ -20,15 +20,12 @@ package struct VerifyTask: Sendable {
         package var bundle: String?
         /// Whether the signature of the request is assumed to be valid.
         package var requestVerified = false
-        /// Whether the server runs with STRICT_ATTESTATION.
         package var strictAttestation = false
-        /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
         package var requireVerified = false
         /// The challenge of an attestation object without a registration, in base64.
         package var challenge: String?
         /// The key id of an attestation object without a registration; nil for the id of its key.
         package var keyID: String?
-        /// Whether a root certificate other than Apple's is given.
         package var hasRoot = false
         package var challengeState: ChallengeState?
         package var keyRegistered = false
@@ -36,7 +33,6 @@ package struct VerifyTask: Sendable {
         package init() {}
     }
 
-    /// The contents of the files that options name.
     package struct Files: Sendable {
         package var device: CaptureDevice?
         package var root: AttestationCertificate?
@@ -48,7 +44,6 @@ package struct VerifyTask: Sendable {
     private let now: CaptureTimestamp?
     private let challenge: [UInt8]?
 
-    /// Validates the options, each and together.
     package init(_ given: Options) throws(OptionError) {
         options = given
         try OptionError.requireBoundary(given.boundary)
@@ -73,11 +68,7 @@ package struct VerifyTask: Sendable {
         CaptureInputReader(boundary: options.boundary, isAttestationExpected: isForObject)
     }
 
-    /// - Parameters:
-    ///   - files: the contents of the files that the options name.
-    ///   - areCases: whether every input may be a case file, which is an error with the options ``given``.
-    ///   - expected: the expected answers.
-    ///   - names: the names of options in differences from them.
+    /// - Parameter areCases: whether every input may be a case file, an error with the options ``given``.
     package func verifier(
         _ files: Files, areCases: Bool = true, expected: ExpectedAnswers? = nil, _ names: OptionNaming = .properties
     ) -> CaptureVerifier {
@@ -104,7 +95,6 @@ package struct VerifyTask: Sendable {
 }
 
 extension VerifyTask {
-    /// The server's record of a device, from the bytes of a device file.
     package static func device(_ bytes: [UInt8]) throws(TaskFailure) -> CaptureDevice {
         do throws(DeviceFile.Fault) { return try DeviceFile.device(bytes) } catch {
             throw TaskFailure(
@@ -113,7 +103,6 @@ extension VerifyTask {
         }
     }
 
-    /// A root certificate in DER or PEM.
     package static func root(_ bytes: [UInt8]) throws(TaskFailure) -> AttestationCertificate {
         guard let certificate = AttestationCertificate(file: bytes) else {
             throw TaskFailure(
@@ -133,7 +122,6 @@ extension OptionError {
 }
 
 extension VerifyTask.Options {
-    /// The members of the options in JSON.
     package static let members = [
         "boundary", "device", "at", "team", "bundle", "request_verified", "strict_attestation", "require_verified",
         "challenge", "key_id", "root", "challenge_state", "key_registered",

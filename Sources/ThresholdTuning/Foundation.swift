@@ -10,15 +10,8 @@
     public import DepthFiles
     public import Support
 
-    extension CorpusError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
-
-    extension TuningError: LocalizedError {
-        /// The same as ``description``.
-        public var errorDescription: String? { description }
-    }
+    extension CorpusError: DescribedError {}
+    extension TuningError: DescribedError {}
 
     extension CorpusError {
         fileprivate static func path(of url: URL) throws(CorpusError) -> String {

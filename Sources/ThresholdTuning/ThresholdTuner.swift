@@ -37,7 +37,12 @@ public struct ThresholdTuner: Sendable {
         guard let tuned = parts.best.first(where: { $0.optimum.objective == options.objective }) else {
             preconditionFailure("every objective is among the best")
         }
-        let expected = parts.expected
+        let expected = parts.expected.first
+        let repeated = parts.expected.map { ($0.rates, $0.grouped(variants, confidence: options.confidence)) }
+        let limits = repeated.compactMap {
+            LimitOnNewScenes(
+                options.objective, $0, $1, species: presentations.species, confidence: options.confidence)
+        }
         let estimator = try GroupBootstrap(
             presentations, parameters: chosen.parameters, resampling: parts.resampling,
             confidence: options.confidence, jobs: options.jobs)
@@ -51,9 +56,11 @@ public struct ThresholdTuner: Sendable {
         return TuningReport(
             options: options, presentations: presentations, unmatched: labelled.unmatched,
             unreadable: labelled.unreadable, labelNotes: labelled.notes,
+            tables: labelled.tables,
             present: present.assess(VerdictThresholds(present.parameters), options.confidence), best: parts.best,
             tuned: tuned, foldObstacle: FoldObstacle(variants[0].presentations, options), expected: expected,
-            expectedGrouped: expected?.grouped(variants, confidence: options.confidence),
+            expectedGrouped: repeated.first?.1,
+            spread: ValidationSpread(repeated.map(\.0), standings: limits.map(\.standing)),
             variants: ways,
             presentRules: RuleInfluence.all(present.presentations, parameters: present.parameters),
             tunedRules: RuleInfluence.all(presentations, parameters: tunedParameters),
@@ -64,8 +71,6 @@ public struct ThresholdTuner: Sendable {
     }
 
     /// Checks the number of values to leave out, before anything is measured for them.
-    ///
-    /// - Throws: ``TuningError/tooManyValues(_:column:most:)``.
     package func requireFolds(of labelled: LabelledMeasurements) throws(TuningError) {
         guard let column = options.leftOut.column else { return }
         let count = labelled.labels.compactMap(\.domain).exactTexts.count
@@ -75,23 +80,25 @@ public struct ThresholdTuner: Sendable {
 
     /// Independent parts of the work, which can run in parallel; the largest first.
     private enum Part: Sendable {
-        case tradeOff, resampling, expected
+        case tradeOff, resampling
+        case expected(repetition: Int)
         case best(TuningObjective)
     }
 
     private struct Parts: Sendable {
         var tradeOff: [VerdictThresholds] = []
         var resampling: GroupResampling?
-        var expected: CrossValidation?
+        /// One for each repetition.
+        var expected: [CrossValidation] = []
         var best: [TuningReport.Best] = []
     }
 
-    /// - Parameter chosen: the variant that thresholds are tuned for.
     private func parts(of variants: [TuningVariant], _ chosen: TuningVariant) -> Parts {
         let options = options
         var all = Parts()
         parallelMap(
-            [.tradeOff, .resampling, .expected] + options.objectivesToReport.map(Part.best), jobs: options.jobs
+            [.tradeOff, .resampling] + (0..<options.repeats).map(Part.expected)
+                + options.objectivesToReport.map(Part.best), jobs: options.jobs
         ) { part in
             var found = Parts()
             let presentations = chosen.presentations
@@ -103,7 +110,8 @@ public struct ThresholdTuner: Sendable {
                 found.resampling = GroupResampling(
                     presentations, replicateCount: options.replicates, seed: options.seed)
             case .resampling: break
-            case .expected: found.expected = CrossValidation(variants, options)
+            case .expected(let number):
+                found.expected = [CrossValidation(variants, options, repetition: number)].compactMap { $0 }
             case .best(let objective):
                 let optimum = presentations.optimum(objective, parameters: chosen.parameters)
                 found.best = [
@@ -115,7 +123,7 @@ public struct ThresholdTuner: Sendable {
         } consume: { found in
             all.tradeOff += found.tradeOff
             all.resampling = all.resampling ?? found.resampling
-            all.expected = all.expected ?? found.expected
+            all.expected += found.expected
             all.best += found.best
         }
         return all
@@ -174,7 +182,8 @@ extension TuningVariant {
         let accepted = presentations.accepted(parameters)
         return TuningReport.Assessment(
             parameters: parameters, rates: presentations.rates(accepted: accepted),
-            grouped: GroupedRates(presentations, accepted: accepted, confidence: confidence))
+            grouped: GroupedRates(presentations, accepted: accepted, confidence: confidence),
+            pooledAPCER: GroupedRates(presentations.pooled, accepted: accepted, confidence: confidence).apcer.first)
     }
 }
 
@@ -184,7 +193,6 @@ struct TuningMemory {
     let presentations: LabelledPresentations
     let options: TuningOptions
 
-    /// - Throws: ``TuningError/notEnoughMemory(for:byteCount:)``.
     func require() throws(TuningError) {
         for (purpose, byteCount) in [
             ("\(options.replicates) replicates", replicates), ("\(options.operatingPoints) operating points", points),

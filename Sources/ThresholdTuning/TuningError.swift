@@ -13,6 +13,10 @@ public enum TuningError: Error, Hashable, Sendable {
     case otherMeasuring(of: String, found: String, expected: String)
     /// Two tables of measurements do not contain the same files.
     case notTheSameMaps([String])
+    /// Files that are only in some of the tables of an evaluation.
+    case notInAllTables([String], table: String)
+    /// Decisions of a score file cannot be combined by the mean of scores.
+    case meanOfDecisions(of: String)
     /// Bona fide maps or attacks have no verdict at all.
     case noMaps(of: String)
     /// There are more species of attack than any interval can support.
@@ -54,6 +58,13 @@ extension TuningError: CustomStringConvertible, PresentedError {
             "found \(files.count) files that are not in both tables of measurements with the same bytes "
                 + "(\(files.prefix(10).map(\.printable).joined(separator: ", "))\(files.count > 10 ? ", …" : "")); "
                 + "expected the same files in both; measure the same folder both ways"
+        case .notInAllTables(let files, let table):
+            "\(table.printable): found \(files.count) files that only this table or only the first one has "
+                + "(\(files.prefix(10).map(\.printable).joined(separator: ", "))\(files.count > 10 ? ", …" : "")); "
+                + "expected the same files in all tables; add or remove their rows"
+        case .meanOfDecisions(let name):
+            "\(name.printable): found decisions, and \(option: .decide) mean; expected any, all or majority, because "
+                + "a mean of scores needs a threshold; remove the column decision, or change \(option: .decide)"
         case .noMaps(let kind):
             "found no \(kind) map with a verdict; expected at least one bona fide and one attack; label more maps"
         case .tooManySpecies(let found, let most):
@@ -62,7 +73,7 @@ extension TuningError: CustomStringConvertible, PresentedError {
                 + "objects in the column group"
         case .tooManyValues(let found, let column, let most):
             "found \(found) values in the column \(column.printable); expected at most \(most), "
-                + "because each is left out of one fold; name a column with fewer values, such as a device"
+                + "because each is a fold, or a row of a matrix; name a column with fewer values, such as a device"
         case .notEnoughMemory(let purpose, let byteCount):
             "found too little memory for \(purpose); expected \(byteCount >> 20) MiB; "
                 + "free memory, raise the limit of the process, or request less"

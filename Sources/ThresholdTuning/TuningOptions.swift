@@ -16,6 +16,8 @@ public struct TuningOptions: Sendable, Hashable {
     public var confidence = ConfidenceInterval.standardConfidence
     /// The number of folds of the cross-validation, 2 to 1,000.
     public var folds = 5
+    /// The number of cross-validations, each with other folds.
+    public var repeats = 3
     /// The protocol of the cross-validation. Inner cross-validations leave out groups only.
     public var leftOut = LeftOut.groups
     /// The largest number of further operating points to list; 0 for none.
@@ -29,6 +31,8 @@ public struct TuningOptions: Sendable, Hashable {
     package static let maximumCount = 1_000_000
     /// The permitted numbers of folds. Each fold is tuned on nearly all rows, so that the work is their product.
     package static let foldCounts = 2...1000
+    /// The permitted numbers of repeats.
+    package static let repeatCounts = 1...1000
 
     /// Creates options with the default of each property.
     public init() {}
@@ -58,6 +62,15 @@ extension TuningOptions.LeftOut {
     /// The column of the labels whose values are left out.
     package var column: String? { if case .domain(let column) = self { column } else { nil } }
 
+    /// What the rates of a cross-validation are for.
+    var unseen: String {
+        switch self {
+        case .groups: "on new scenes"
+        case .species: "for an unseen species"
+        case .domain(let column): "for an unseen \(column.printable)"
+        }
+    }
+
     /// The kind in JSON.
     enum Kind: String, CaseIterable {
         case groups, species, column
@@ -76,9 +89,11 @@ extension TuningOptions.LeftOut {
         switch self {
         case .groups: "Nested cross-validation over groups, \(foldCount) folds"
         case .species:
-            "Cross-validation that leaves out one species and a part of the real scenes at a time, \(foldCount) folds"
+            "Cross-validation that leaves out one species and a part of the real scenes at a time, \(foldCount) folds; "
+                + "each APCER is that of an unseen species"
         case .domain(let column):
-            "Cross-validation that leaves out one value of \(column.printable) at a time, \(foldCount) folds"
+            "Cross-validation that leaves out one value of \(column.printable) at a time, \(foldCount) folds; each "
+                + "rate is that of an unseen value"
         }
     }
 }

@@ -13,6 +13,12 @@ public struct TuningReport: Sendable {
         /// The rates with intervals over groups.
         public let grouped: GroupedRates
 
+        /// The rate of accepted attacks over all species.
+        let pooledAPCER: GroupedRate?
+
+        /// Whether ACER over all attacks is above 50 % with its interval.
+        var isWorseThanChance: Bool { grouped.isWorseThanChance(pooledAPCER) }
+
         /// The three tuned thresholds.
         public var thresholds: VerdictThresholds { VerdictThresholds(parameters) }
     }
@@ -47,6 +53,8 @@ public struct TuningReport: Sendable {
     public let unreadable: [String]
     /// Gaps in the labels: missing groups, missing species, ignored columns.
     public let labelNotes: LabelNotes
+    /// The digests of the tables of measurements and labels; nil if they were not read from tables.
+    package let tables: TableDigests?
     /// The present thresholds.
     public let present: Assessment
     /// The best thresholds for each named objective and for the requested one.
@@ -59,6 +67,8 @@ public struct TuningReport: Sendable {
     public let expected: CrossValidation?
     /// The expected rates on new scenes, with intervals that hold for the tuned thresholds.
     public let expectedGrouped: GroupedRates?
+    /// How much other folds move the expected rates; nil if folds cannot be formed.
+    public let spread: ValidationSpread?
     /// The measurement variants that were tried, the present one first; empty if there was only one.
     public let variants: [VariantResult]
     /// The effect of each rule at the present thresholds.
@@ -75,6 +85,15 @@ public struct TuningReport: Sendable {
     public let marginCurve: [GroupBootstrap.Estimate]
     /// Further operating points, if requested.
     public let operatingPoints: [GroupBootstrap.Estimate]
+
+    /// A question, if rates are worse than chance.
+    var suspicion: String? {
+        let sides = [("the present thresholds", present), ("the tuned ones", tuned.assessment)]
+        let worse = sides.filter(\.1.isWorseThanChance).map { name, side in
+            (name, side.pooledAPCER?.rate.value.flatMap { apcer in side.rates.bpcer.value.map { (apcer + $0) / 2 } })
+        }
+        return worse.isEmpty ? nil : GroupedRates.suspicion(worse)
+    }
 
     /// The number of groups with a verdict: bona fide, and of each species.
     var groupCounts: (bonaFide: Int, species: [Int]) {

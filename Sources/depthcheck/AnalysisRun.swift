@@ -1,11 +1,9 @@
 import ArgumentParser
 import DepthAnalysis
 import DepthFiles
-import DepthPictures
 import Reports
 import Support
 
-/// The analysis that the options of `analyze` request.
 struct AnalysisRun {
     /// A file to analyse, with its own reading options if they differ from the general ones.
     struct Item: Sendable {
@@ -21,13 +19,10 @@ struct AnalysisRun {
     }
 
     private let options: AnalyzeCommand
-    /// The named files in order, including those that could not be found.
     private let found: ResolvedInputs
-    /// The files of the manifest, which follow.
     private let listed: [Item]
     /// Whether to report results as a list, regardless of their number.
     private let isList: Bool
-    /// Whether the input is a single map, so that nothing runs in parallel.
     let isOfOneMap: Bool
     private let analyzer: FileAnalyzer
     private let format: ReportStream.Format
@@ -55,7 +50,6 @@ struct AnalysisRun {
             + options.manifest.named + options.analysis.parameters.file.named
     }
 
-    /// The only answer that text shows.
     private var only: AnswerChoice? { options.results.only ?? (analyzer.reader.options.isStrict ? .server : nil) }
 
     /// A list of failures has the answer that makes a file one.
@@ -66,7 +60,6 @@ struct AnalysisRun {
 
     private var jobs: Int { isList ? options.jobs.count : 1 }
 
-    /// Whether a file may contain several maps, judging by its name.
     private var mayHoldArchives: Bool {
         found.inputs.mayHoldArchives
             || listed.contains {
@@ -74,7 +67,6 @@ struct AnalysisRun {
             }
     }
 
-    /// - Throws: an `ExitCode` other than 0.
     func run() throws {
         // Only reading shows whether one file contains several maps.
         let skipped = SkippedFiles(isVerbose: options.results.verbose)
@@ -88,9 +80,9 @@ struct AnalysisRun {
         let (parameters, only, words) = (analyzer.analyzer.parameters, only, words)
         var sum = BatchSummary(parameters: parameters, profile: analyzer.analyzer.profile)
         skipped.add(found)
-        // One map fills a page. Several take a line each, unless pages or pictures were requested.
+        // One map fills a page. Several take a line each, unless pages were requested.
         let isOne = items.count == 1 && (single?.results.first.count ?? 1) == 1
-        let isBrief = destination.isQuiet || !isOne && !options.results.verbose && !options.results.picture
+        let isBrief = destination.isQuiet || !isOne && !options.results.verbose
         var report = ReportStream(
             format: format, isList: isList, isBrief: isBrief,
             text: TextReport(words, style: destination.style, width: destination.width))
@@ -102,12 +94,12 @@ struct AnalysisRun {
         try output.writeResults { try $0.write(report.opening) }
         var code = ExitCode.success
         _ = try batch.run { answers in
-            for answer in answers.results {
-                let one = exitCode(of: answer.result)
+            for result in answers.results {
+                let one = exitCode(of: result)
                 if one.rawValue > code.rawValue { code = one }
-                if places.isWanted { sum.add(answer.result, taking: answers.share) }
-                if options.results.onlyFailures, !isFailure(answer.result) { continue }
-                let entry = report.entry(answer.result, picture: answer.picture)
+                if places.isWanted { sum.add(result, taking: answers.share) }
+                if options.results.onlyFailures, !isFailure(result) { continue }
+                let entry = report.entry(result)
                 try output.writeResults { try $0.write(entry) }
             }
         } finish: {
@@ -131,31 +123,16 @@ struct AnalysisRun {
         try code.leave()
     }
 
-    private struct Answer: Sendable {
-        let result: FileAnalysis
-        /// Lines that show the map, if requested.
-        let picture: [String]
-    }
-
     /// The answers for the maps of a file; each gets an equal share of the time for those made at once.
     private struct Answers: Sendable {
-        let results: MapResults<Answer>
+        let results: MapResults<FileAnalysis>
         let share: Duration
     }
 
-    /// Analyses the maps of a file, and draws pictures if requested.
     private func answers(for item: Item) -> Answers {
         let start = ContinuousClock.now
-        let parameters = analyzer.analyzer.parameters
         let reader = analyzer.reader.knowing(item.known?.options)
-        let results = MapResults(in: item.input, reader) { [self] file in
-            let (result, picture) = analyzer.analyze(file) { map, _ in
-                options.results.picture
-                    ? TerminalPicture(map, parameters: parameters)
-                        .lines(columns: destination.width - 4, colours: destination.colours) : []
-            }
-            return Answer(result: result, picture: picture ?? [])
-        }
+        let results = MapResults(in: item.input, reader) { [analyzer] in analyzer.analyze($0) }
         return Answers(
             results: results, share: (ContinuousClock.now - start) / max(results.first.count, 1))
     }
@@ -206,7 +183,6 @@ struct AnalysisRun {
         return options.failing.failOn.contains { $0.isAnswer(of: result) } ? .conditionHolds : .success
     }
 
-    /// The reason why the server would refuse a file, under `--strict`.
     private func refusal(of result: FileAnalysis) -> ServerRefusal? {
         guard analyzer.reader.options.isStrict, case .unavailable(.refused(let refusal)) = result.serverAnswer else {
             return nil

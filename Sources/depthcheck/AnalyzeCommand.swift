@@ -9,13 +9,9 @@ extension FailingAnswer: ExpressibleByArgument {}
 
 extension AnswerChoice: ExpressibleByArgument {}
 
-/// The form of the results of `analyze`.
 struct ResultArguments: ParsableArguments {
     @Option(help: "The format of the results. [default: from the extension of --output, otherwise text]")
     var format: ReportStream.Format?
-
-    @Flag(help: "In text, draw each map in the colours of the terminal, or in letters if it has none.")
-    var picture = false
 
     @Flag(
         name: [.short, .long],
@@ -82,12 +78,8 @@ struct AnalyzeCommand: ParsableCommand {
         if manifest.path == "-", input.readsStandardInput || tar.readsStandardInput {
             throw ValidationError("standard input can be read only once")
         }
-        let destination = output.destination
-        let format = try chosenFormat
-        try summary.requireDistinct(from: destination)
-        if results.picture, format != .text || destination.isQuiet {
-            throw ValidationError("--picture needs full text; expected neither --quiet nor another --format beside it")
-        }
+        _ = try chosenFormat
+        try summary.requireDistinct(from: output.destination)
         _ = try analysis.makeAnalyzer()
     }
 
@@ -104,8 +96,6 @@ struct AnalyzeCommand: ParsableCommand {
     var isSinglePath: Bool { input.isSinglePath && manifest.path == nil && tar.isEmpty }
 
     /// The requested format, by option or by the extension of the output; text by default.
-    ///
-    /// - Throws: `ValidationError` if the two disagree.
     var chosenFormat: ReportStream.Format {
         get throws {
             guard let file = output.destination.file, let named = ReportStream.Format(fileName: file) else {

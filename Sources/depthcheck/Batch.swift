@@ -6,19 +6,13 @@ struct Batch<Item: Sendable, Answer: Sendable> {
     let items: BatchItems<Item>
     let jobs: Int
     let showsProgress: Bool
-    /// Processes one item; called on several threads.
     let work: @Sendable (Item) -> Answer
 
-    /// - Parameters:
-    ///   - name: returns the file of an item, which is named if the work crashes; nil if the work does this.
-    ///   - work: processes one item; called on several threads.
     init(
         items: BatchItems<Item>, jobs: Int, showsProgress: Bool, name: (@Sendable (Item) -> String)?,
         work: @escaping @Sendable (Item) -> Answer
     ) {
-        self.items = items
-        self.jobs = jobs
-        self.showsProgress = showsProgress
+        (self.items, self.jobs, self.showsProgress) = (items, jobs, showsProgress)
         if let name {
             self.work = { item in CrashReport.naming(name(item)) { work(item) } }
         } else {
@@ -33,15 +27,7 @@ struct Batch<Item: Sendable, Answer: Sendable> {
         self.init(items: BatchItems(items), jobs: jobs, showsProgress: showsProgress, name: name, work: work)
     }
 
-    /// Processes all items.
-    ///
-    /// If stdout closes, the work ends; the results so far determine the exit code.
-    ///
-    /// - Parameters:
-    ///   - exitCode: returns the exit code of an answer; called in order, before `consume`.
-    ///   - consume: receives the answers in order.
-    ///   - finish: called after the last answer, when the progress bar is removed.
-    /// - Returns: the worst exit code: not modelled outranks unreadable input, which outranks a condition that holds.
+    /// Processes all items in order. If stdout closes, the work ends; the results so far determine the exit code.
     func run(
         exitCode: (Answer) -> ExitCode = { _ in .success }, consume: (Answer) throws -> Void,
         finish: () throws -> Void = {}
@@ -77,7 +63,6 @@ struct Batch<Item: Sendable, Answer: Sendable> {
 struct BatchItems<Item: Sendable>: Sequence {
     private let known: AnySequence<Item>
     private let knownCount: Int
-    /// Items whose number is unknown.
     private let more: AnySequence<Item>?
     /// Replaces an item by its parts; returns nil for an item without parts.
     private let parts: ((Item) -> AnySequence<Item>?)?
@@ -86,20 +71,15 @@ struct BatchItems<Item: Sendable>: Sequence {
         self.init(known, count: known.count, then: more, parts: parts)
     }
 
-    /// - Parameters:
-    ///   - known: the known items, which may be created lazily.
-    ///   - count: the number of known items.
     init(
         _ known: some Sequence<Item>, count: Int, then more: AnySequence<Item>? = nil,
         parts: ((Item) -> AnySequence<Item>?)? = nil
     ) {
         self.known = AnySequence(known)
         knownCount = count
-        self.more = more
-        self.parts = parts
+        (self.more, self.parts) = (more, parts)
     }
 
-    /// The number of items; nil if it is known only at the end.
     var count: Int? { more == nil && parts == nil ? knownCount : nil }
 
     func makeIterator() -> AnyIterator<Item> {
@@ -117,7 +97,6 @@ struct BatchItems<Item: Sendable>: Sequence {
     }
 }
 
-/// A progress bar on stderr, drawn only on a terminal.
 struct ProgressBar {
     /// Shorter runs show no bar.
     private static let smallestTotal = 20

@@ -11,7 +11,7 @@ struct Depthcheck: ParsableCommand {
         usage: "depthcheck <subcommand> [<options>]",
         discussion: """
             Exit codes: 0 success; 1 a --fail-on condition holds, or answers differ; 2 some input could not be read \
-            (the rest was); 3 too little data (tune); 4 not modelled (capture verify, capture session); 64 wrong \
+            (the rest was); 3 too little data (tune); 4 not modelled (capture verify); 64 wrong \
             usage; 71 the system lacks /proc, or allows too few open files, threads or bytes of memory; 74 the output \
             could not be written.
 
@@ -38,12 +38,11 @@ struct Depthcheck: ParsableCommand {
         ]
     )
 
-    static let version = "0.4.0"
+    static let version = Release.version
 
     /// The start of every message about wrong usage, as on each line of stderr.
     static let _errorPrefix = "depthcheck: error: "
 
-    /// Shows the most common commands if none is named.
     func run() throws {
         try Destination().open(besides: []).finish(
             """
@@ -61,7 +60,6 @@ struct Depthcheck: ParsableCommand {
     static func main() async {
         Interruption.install()
         CrashReport.install()
-        ErrorFile.holdMessages()
         FileAccess.ignoreWritingSignals()
         do {
             try await run(try arguments())
@@ -69,7 +67,6 @@ struct Depthcheck: ParsableCommand {
         } catch {
             leave(with: error)
         }
-        ErrorFile.finish()
         // Returning from an async main would start another thread to end the process.
         exit()
     }
@@ -108,10 +105,8 @@ struct Depthcheck: ParsableCommand {
         throw ValidationError("found \(found); expected one of \(known.joined(separator: ", ")) after \(option)")
     }
 
-    /// Parses the arguments.
-    ///
-    /// The parser visits every option of a subcommand twice, but only once when given the subcommand alone. Help
-    /// and errors come from the parser of the whole command.
+    /// The parser visits every option of a subcommand twice, but only once when given the subcommand alone. Help and
+    /// errors come from the parser of the whole command.
     private static func command(for arguments: [String]) throws -> any ParsableCommand {
         var type: any ParsableCommand.Type = Self.self
         var rest = arguments[...]
@@ -138,7 +133,6 @@ struct Depthcheck: ParsableCommand {
         guard code == .success, !text.isEmpty else {
             let errors = text.replacing(message, with: Printable.sanitisedLine(message))
             if !errors.isEmpty { try? Terminal.write(errors + "\n", to: .error) }
-            ErrorFile.finish()
             exit(withError: code)
         }
         do {
@@ -149,14 +143,11 @@ struct Depthcheck: ParsableCommand {
             try output.open(besides: []).finish(help + "\n")
             exit()
         } catch {
-            ErrorFile.finish()
             exit(withError: error)
         }
     }
 
-    /// The arguments after the command name, whatever their bytes.
-    ///
-    /// Without /proc, Swift returns no arguments at all, and the command would silently do nothing.
+    /// The arguments after the command name. Without /proc, Swift returns none, and the command would do nothing.
     private static func arguments() throws -> [String] {
         let arguments = Machine.arguments
         guard arguments.isEmpty else { return Array(arguments.dropFirst()) }
@@ -168,16 +159,11 @@ struct Depthcheck: ParsableCommand {
 }
 
 /// A mistyped command, such as `anlyze`, and the commands that exist.
-///
-///     if let unknown = UnknownCommand(in: ["anlyze", "map.bin.gz"], of: Depthcheck.self) { throw unknown.reported }
 struct UnknownCommand {
     let name: String
-    /// The existing commands at this place, in the order of the help.
     let known: [String]
-    /// The words that precede the name, such as `depthcheck` and `golden`.
     private let parents: [String]
 
-    /// Follows the arguments from command to subcommand; nil if each of them exists.
     init?(in arguments: [String], of root: any ParsableCommand.Type) {
         var type = root
         var parents = [root._commandName]
@@ -187,8 +173,7 @@ struct UnknownCommand {
             guard let next = subcommands.first(where: { $0._commandName == name }) else {
                 // It is an argument of the default subcommand.
                 if type.configuration.defaultSubcommand != nil { return nil }
-                self.name = name
-                self.parents = parents
+                (self.name, self.parents) = (name, parents)
                 known = subcommands.map { $0._commandName } + (parents.count == 1 ? ["help"] : [])
                 return
             }
@@ -198,7 +183,6 @@ struct UnknownCommand {
         return nil
     }
 
-    /// The most similar name; nil if none is similar.
     var suggestion: String? {
         func distance(_ other: String) -> Int {
             other.hasPrefix(name) && name.count > 1 ? 0 : Resemblance.distance(name, other)
@@ -207,7 +191,6 @@ struct UnknownCommand {
         return closest.flatMap { distance($0) <= max(1, $0.count / 3) ? $0 : nil }
     }
 
-    /// The lines for stderr: the error with a suggestion, the list, and how to get help.
     var lines: [String] {
         func command(_ name: String) -> String { (parents.dropFirst() + [name]).joined(separator: " ") }
         let isInput = parents.count == 1 && (FileAccess.isFile(name) || FileAccess.isFolder(name))
@@ -218,7 +201,6 @@ struct UnknownCommand {
             + ["  See '\(parents.joined(separator: " ")) --help' for more information."]
     }
 
-    /// Prints the lines and returns the exit code.
     var reported: ExitCode {
         try? Terminal.write(lines.map { $0.sanitisedLine + "\n" }.joined(), to: .error)
         return .validationFailure
@@ -237,7 +219,6 @@ struct CaptureCommand: ParsableCommand {
             CaptureFuzzCommand.self,
             CaptureInspectCommand.self,
             CaptureAuditCommand.self,
-            CaptureSessionCommand.self,
             PackCommand.self,
             KeyCommand.self,
         ])
@@ -248,15 +229,11 @@ struct CaptureCommand: ParsableCommand {
 extension ExitCode {
     /// A `--fail-on` condition holds, or there is a mismatch.
     static let conditionHolds = ExitCode(1)
-    /// Some input could not be read; the rest was.
     static let unreadableInput = ExitCode(2)
-    /// There is too little data for an answer.
     static let tooLittleData = ExitCode(3)
-    /// An answer depends on behaviour of the server that is not modelled.
     static let notModelled = ExitCode(4)
     /// The system lacks something the command needs: open files, threads or memory.
     static let systemIncomplete = ExitCode(71)
-    /// The output could not be written.
     static let outputFailed = ExitCode(74)
 
     func leave() throws {

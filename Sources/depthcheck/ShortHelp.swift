@@ -1,13 +1,10 @@
 import Support
 
 /// The help of `-h`: usage, and the most used options with one sentence each.
-///
-///     let help = ShortHelp(Depthcheck.helpMessage(for: AnalyzeCommand.self))
-///     print(help.text(width: 80))
 struct ShortHelp {
     /// Options in the order in which users need them; each command shows the first that it has.
     static let common = [
-        "--photo", "--depth", "--key", "--challenge", "--make", "--set", "--device", "--at", "--labels", "--run",
+        "--photo", "--depth", "--key", "--challenge", "--set", "--device", "--at", "--labels", "--run",
         "--run-once", "--species", "--limit", "--expected", "--captures-per-group", "--correlation", "--probability",
         "--objective", "--max-apcer", "--edges", "--range", "--scale", "--histogram", "--width", "--height",
         "--fail-on", "--output", "--format", "--to", "--verbose", "--only", "--only-failures", "--summary",
@@ -17,7 +14,6 @@ struct ShortHelp {
         "--files-from", "--dataset", "--jobs",
     ]
     private static let maximumOptions = 10
-    /// The column in which texts begin.
     private static let column = 26
 
     private struct Entry {
@@ -32,7 +28,6 @@ struct ShortHelp {
     private let usage: [Substring]
     private let entries: [Entry]
 
-    /// - Parameter help: The text of `--help`.
     init(_ help: String) {
         let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
         let overview = lines.prefix { !$0.isEmpty }.joined(separator: " ")
@@ -58,7 +53,6 @@ struct ShortHelp {
         return entries
     }
 
-    /// The overview, the usage, the arguments or subcommands, and at most ten options.
     func text(width: Int) -> String {
         let names = entries.compactMap(\.option)
         let chosen = Set(Self.common.filter(names.contains).prefix(Self.maximumOptions))

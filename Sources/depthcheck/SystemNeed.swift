@@ -16,7 +16,6 @@ struct JobsOption: ParsableArguments {
 
     var count: Int { count(of: .files) }
 
-    /// The requested number of jobs, limited by the files that this kind of work may open.
     func count(of work: DescriptorNeed.Work) -> Int { DescriptorNeed.jobs(jobs, of: work) }
 }
 
@@ -46,7 +45,6 @@ enum DescriptorNeed {
         fileprivate var least: Int { all + each }
     }
 
-    /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if not even one job can open its files.
     static func require(for work: Work = .files) throws { try require(work.least) }
 
     private static func require(_ least: Int) throws {
@@ -62,14 +60,11 @@ enum DescriptorNeed {
     /// folder of an output or a library.
     private static let besideOutputs = 5
 
-    /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if these outputs cannot be open at once, so
-    ///   that none is begun.
     static func require(outputs count: Int) throws {
         // One output is begun first, and an error in opening it says the same.
         if count > 1 { try require(count + besideOutputs) }
     }
 
-    /// The number of jobs that can open their files, up to the requested number or one per processor.
     static func jobs(_ asked: Int?, of work: Work = .files) -> Int {
         let wanted = min(asked ?? Machine.processorCount, 1024)
         let free = Machine.freeDescriptorCount(wanted: work.all + wanted * work.each)
@@ -82,8 +77,6 @@ enum MemoryNeed {
     /// samples, in the server's reader, and in the analysis.
     private static let bytesPerByte = 6
 
-    /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if the address space does not hold the byte
-    ///   budget and one more file.
     static func require() throws {
         let least = ByteBudget.maximumBytes + bytesPerByte * ReadingOptions().maximumByteCount
         guard let limit = Memory.addressLimit, limit < least else { return }
@@ -104,7 +97,6 @@ enum ThreadNeed {
     /// One thread per processor, two managers of the dispatch library, and one that waits for a program.
     private static var least: Int { Machine.processorCount + 3 }
 
-    /// - Throws: `ExitCode.systemIncomplete`, after printing the error, if these threads cannot be started.
     static func require() throws {
         let least = least
         if Threads.canStart(least) { return }
@@ -114,7 +106,6 @@ enum ThreadNeed {
     }
 }
 
-/// The cryptographic library that digests and signatures need.
 enum CryptographyNeed {
     /// Whether the library is available. The error is printed only once, because arguments may be validated twice.
     private static let isThere: Bool = {
@@ -127,14 +118,12 @@ enum CryptographyNeed {
         }
     }()
 
-    /// - Throws: `ExitCode.systemIncomplete`, after printing the error.
     static func require() throws {
         if !isThere { throw ExitCode.systemIncomplete }
     }
 }
 
 extension ExitCode {
-    /// Prints the error and returns the exit code.
     static func systemIncomplete(_ message: String) -> ExitCode {
         Terminal.report("error: \(message)")
         return .systemIncomplete
@@ -147,7 +136,6 @@ extension ExitCode {
         return .systemIncomplete
     }
 
-    /// The error for a file that an option names; as ``lackOfFiles(_:_:)`` if too few files may be open.
     static func usageError(
         _ error: FileAccessError, at path: String, _ names: OptionNaming = .command
     ) -> any Error {
@@ -155,7 +143,6 @@ extension ExitCode {
         return lackOfFiles(error, message) ?? ValidationError(message)
     }
 
-    /// Prints the error about an input, or the file at `path`, and returns its exit code.
     static func unreadable(_ error: FileAccessError, at path: String? = nil) -> ExitCode {
         let message = "\((path ?? error.path).printable): \(error.text(.command))"
         if let code = lackOfFiles(error, message) { return code }
@@ -163,14 +150,12 @@ extension ExitCode {
         return .unreadableInput
     }
 
-    /// Prints the failure of a task with its path, or with `path` if it has none, and returns the exit code.
     static func unreadable(_ failure: TaskFailure, at path: String? = nil) -> ExitCode {
         let place = (failure.path ?? path).map { "\($0.printable): " } ?? ""
         Terminal.report(place + failure.text(.command))
         return .unreadableInput
     }
 
-    /// Prints an out-of-memory error and returns its exit code; nil for any other error.
     static func lackOfMemory(_ error: some PresentedError) -> ExitCode? {
         error.isLackOfMemory ? .systemIncomplete(error.text(.command)) : nil
     }

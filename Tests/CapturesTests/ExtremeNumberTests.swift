@@ -76,7 +76,8 @@ import Testing
         for clock in [Int64.min, 0, .max] {
             for header in [Int64.min, 0, .max] {
                 let headers = RequestHeaders([
-                    RequestHeaders.Field(name: "X-Device-Id", value: Array(TestSession.deviceIdentifier.utf8)),
+                    RequestHeaders.Field(
+                        name: "X-Device-Id", value: Array("00000000-0000-4000-8000-000000000001".utf8)),
                     RequestHeaders.Field(name: "X-Device-Timestamp", value: Array("\(header)".utf8)),
                     RequestHeaders.Field(name: "X-Device-Signature", value: Array("AAAA".utf8)),
                 ])

@@ -167,7 +167,6 @@ import Testing
                 #""media_type":"photo""#: #""media_type":"photo","hash_chain":["h",1],\#(temporal)"#
             ]))
         #expect(payload.hashChain?.version == "1.0" && payload.hashChain?.checkpointCount == 0)
-        #expect(payload.temporalDepthAnalysis?.keyframeAnalyses.first?.depthLayers == 2)
         #expect(payload.numbers.count == 4)
         for chain in [#"["h"]"#, #"["h",1,null]"#, #"{"final_hash":"h","chain_length":1,"version":null}"#] {
             let json = TestCapture.payload([#""media_type":"photo""#: #""media_type":"photo","hash_chain":\#(chain)"#])

@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: [
         (replacing("\r\n", "\n"), "line_end_lf"), (replacing("\r\n", "\r"), "line_end_cr"),
-        (replacing("\r\n", "\r\r\n"), "line_end_cr_cr_lf"), (replacing("jpeg\r\n\r\n", "jpeg\n\n"), "line_end_lf"),
+        (replacing("\r\n", "\r\r\n"), "line_end_cr"), (replacing("jpeg\r\n\r\n", "jpeg\n\n"), "line_end_lf"),
         (replacing("p\r\n--Bound", "p--Bound"), "no_line_end_before_boundary"),
         (replacing("d\r\n--Bound", "d--Bound"), "no_line_end_before_boundary"),
         (replacing("{}\r\n--Bound", "{}--Bound"), "no_line_end_before_boundary"),
@@ -36,30 +36,26 @@ import Testing
         (replacing("--Bound--\r\n", "--Bound\r\n"), "no_hyphens_behind_last_boundary"),
         (replacing("--Bound--\r\n", "--Bound"), "no_hyphens_behind_last_boundary"),
         (replacing("--Bound--\r\n", "--Bound-"), "no_hyphens_behind_last_boundary"),
-        (replacing("--Bound--", "--Other--"), "other_last_boundary"), (replacing("Bound", "Other"), "other_boundary"),
+        (replacing("--Bound--", "--Other--"), "no_closing_boundary"), (replacing("Bound", "Other"), "other_boundary"),
         (replacing("Bound", "Boundary"), "other_boundary"), (replacing("Bound", "bound"), "other_boundary"),
         ("A multipart message\r\n" + replacing("Bound", "Other"), "other_boundary"),
-        (replacing("--Bound", "Bound"), "no_hyphens_before_boundary"), ("", "empty_body"),
+        (replacing("--Bound", "Bound"), "no_boundary_line"), ("", "no_boundary_line"),
         ("{\"a\":1}", "no_boundary_line"), (replacing("Type: ", "Type "), "bad_header"),
         (replacing("jpeg\r\n\r\np", "jpeg\r\n\u{1}p"), "no_empty_line"),
         (replacing("\r\n\r\np", "\r\n\u{1}\r\rp"), "no_empty_line"),
         (replacing("\r\n\r\n", "\r\n\u{1}"), "no_empty_line"), (replacing("\r\n\r\n{}", "\r\n{}"), "no_empty_line"),
-        (replacing("p\r\n--Bound", "p\r\n--Bound\r\n\u{1}q\r\n--Bound"), "boundary_in_content"),
+        (replacing("p\r\n--Bound", "p\r\n--Bound\r\n\u{1}q\r\n--Bound"), "no_empty_line"),
         (replacing("--Bound", "----Bound"), "other_boundary"), (replacing("--Bound", "------Bound"), "other_boundary"),
-        (String(body.prefix(40)), "cut_headers"),
-        (String(decoding: Damaging.base64(Array(body.utf8)), as: UTF8.self), "body_base64"),
+        (String(body.prefix(40)), "no_closing_boundary"),
+        (String(decoding: Damaging.base64(Array(body.utf8)), as: UTF8.self), "no_boundary_line"),
     ])
     func theCauseIsWhatWasSent(_ row: (body: String, code: String)) { #expect(cause(row.body)?.code == row.code) }
 
     @Test func theNamedBoundaryIsCompared() {
-        #expect(cause(Self.body, boundary: "--Bound")?.code == "hyphens_in_named_boundary")
-        for boundary in ["Bound ", "'Bound'", "BOUND", "X"] {
+        for boundary in ["--Bound", "Bound ", "'Bound'", "BOUND", "X"] {
             #expect(
                 cause(Self.body, boundary: boundary) == .otherBoundary(found: "Bound", named: boundary, isHeader: true))
         }
-        let packed = FullCaptureBody.request(
-            Damaging.gzip(Array(Self.body.utf8)), contentType: "multipart/form-data; boundary=Bound")
-        #expect(MultipartCause(of: .boundaryNotFound, in: packed)?.code == "body_gzip")
     }
 
     @Test(arguments: [

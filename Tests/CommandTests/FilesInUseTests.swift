@@ -41,7 +41,6 @@ private struct Material {
         try folder.file("payload.json", "{}".utf8)
         try folder.file("root.der", "no certificate".utf8)
         try folder.file("photo.jpg", "no picture".utf8)
-        try folder.file("session/02-register.json", "{}".utf8)
         try folder.file("capture/photo.jpg", "no picture".utf8)
         try folder.file("answers.ndjson", "{\"name\": \"size-3x3\", \"status\": \"fail\"}\n".utf8)
         try folder.file("known.txt", "server/size-3x3\n".utf8)
@@ -108,7 +107,7 @@ private let others = [
         command: "analyze", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"],
         outputs: ["--output", "--summary-json"]),
     Call(
-        command: "parity compare", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
+        command: "parity", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
     Call(
         command: "measure", input: "--tar", file: "s.tar", arguments: ["--tar", "s.tar"], outputs: ["--output"]),
     Call(
@@ -143,13 +142,13 @@ private let others = [
         command: "render", input: "--parameters", file: "p.json", arguments: ["map.bin.gz", "--parameters", "p.json"],
         outputs: ["--output"]),
     Call(
-        command: "parity compare", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]
+        command: "parity", input: "<file>", file: "map.bin.gz", arguments: ["map.bin.gz"], outputs: ["--output"]
     ),
     Call(
-        command: "parity compare", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
+        command: "parity", input: "--files-from", file: "list.txt", arguments: ["--files-from", "list.txt"],
         outputs: ["--output"]),
     Call(
-        command: "parity compare", input: "--parameters", file: "p.json",
+        command: "parity", input: "--parameters", file: "p.json",
         arguments: ["map.bin.gz", "--parameters", "p.json"],
         outputs: ["--output"]),
     Call(
@@ -173,7 +172,7 @@ private let others = [
         command: "tune", input: "--corpus", file: "map.bin.gz",
         arguments: ["m.csv", "--labels", "labels.csv"] + tuning, outputs: tables),
     Call(
-        command: "evaluate", input: "<measurements>", file: "m.csv",
+        command: "evaluate", input: "<table>", file: "m.csv",
         arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"], outputs: ["--output"]),
     Call(
         command: "evaluate", input: "--labels", file: "labels.csv",
@@ -199,6 +198,9 @@ private let others = [
     Call(
         command: "evaluate", input: "--development-labels", file: "p.csv",
         arguments: ["m.csv", "--labels", "labels.csv", "--parameters", "p.json"] + development, outputs: ["--output"]),
+    Call(
+        command: "plan", input: "--sizes", file: "labels.csv",
+        arguments: ["--rate", "bpcer", "--limit", "0.2", "--sizes", "labels.csv"], outputs: ["--output"]),
     Call(
         command: "report", input: "<corpus>", file: "m.csv", arguments: ["m.csv"], outputs: ["--output"]),
     Call(
@@ -277,32 +279,21 @@ private let others = [
     Call(
         command: "capture audit", input: "--depth", file: "map.bin.gz",
         arguments: ["payload.json", "--depth", "map.bin.gz"], outputs: ["--output"]),
-    Call(
-        command: "capture session", input: "<folder>", file: "session/02-register.json", arguments: ["session"],
-        outputs: ["--output"]),
-    Call(
-        command: "parity checklist", input: "<folder>", file: "session/02-register.json", arguments: ["session"],
-        outputs: ["--output"]),
-    Call(
-        command: "parity checklist", input: "--device", file: "device.json",
-        arguments: ["capture", "--device", "device.json"], outputs: ["--output"]),
 ]
 
 @Suite("Outputs and inputs") struct FilesInUseTests {
     /// Options that name folders in which the command chooses file names; separate tests cover them.
     private static let folders: Set<String> = [
-        "golden requests --unpacked", "parity compare --output-folder", "tune --sweep-folder", "measure --root",
+        "golden requests --unpacked", "tune --sweep-folder", "measure --root",
         "report --root", "evaluate --tables", "evaluate --figures", "capture fuzz --save",
         "golden fuzz --save", "golden init <dir>", "golden init --fixtures",
     ]
     /// Options that take the set that `golden check` reads.
-    private static let sets: Set<String> = [
-        "golden record --set", "golden review --set", "golden accept --set", "golden reject --set",
-    ]
+    private static let sets: Set<String> = ["golden record --set"]
 
     /// Outputs of commands that read nothing; separate tests cover them.
     private static let withoutInput: Set<String> = [
-        "capture key --output", "capture key --device", "plan --output", "capture fuzz --output", "capture fuzz --json",
+        "capture key --output", "capture key --device", "capture fuzz --output", "capture fuzz --json",
         "capture fuzz --junit", "capture fuzz --markdown", "golden fuzz --output", "golden fuzz --json",
         "golden fuzz --junit", "golden fuzz --markdown",
     ]

@@ -17,11 +17,7 @@ import Testing
         case .tiff: "TIFF"
         case .openEXR: "OpenEXR"
         case .pgm: "PGM"
-        case .colmap: "COLMAP"
-        case .dmb: "Gipuma"
         case .scoop: "Scoop"
-        case .matlab: "MATLAB 5"
-        case .table: "text table"
         }
     }
 

@@ -199,8 +199,7 @@ struct GoldenCommandTests {
         let guards = "--guards 'the results of our maps'\n"
         #expect(made.hasSuffix("\nNext: depthcheck golden record --set own/set \(guards)"), "\(made)")
         let recorded = try steps(["record", "--set", "own/set", "--guards", "the results of our maps"])
-        #expect(recorded.hasSuffix("Next: depthcheck golden review --set own/set\n"), "\(recorded)")
-        _ = try steps(["accept", "--set", "own/set", "--all"])
+        #expect(recorded.hasPrefix("new      own/set/server/"), "\(recorded)")
         #expect(try steps(["check", "own/set"]).hasPrefix("PASS  1 golden"))
         let again = try set.run(["init", "own/set"])
         #expect(again.exitCode == 64 && again.errors.contains("own/set: found a golden set; expected none"))
@@ -250,7 +249,6 @@ struct GoldenCommandTests {
         }
         #expect(try run(["init", "--fixtures", "maps"]).exitCode == 0)
         #expect(try run(["record", "--guards", "rule"]).exitCode == 0)
-        #expect(try run(["accept", "--all"]).exitCode == 0)
         try set.file("program", Data("gzip -t < \"$1\" && echo '{\"status\": \"gzip\"}'\n".utf8))
         let outcome = try run(["check", "--run", "sh program {input}"])
         #expect(outcome.exitCode == 1 && outcome.output.contains("answered \"gzip\""), "\(outcome.output)")
@@ -258,11 +256,10 @@ struct GoldenCommandTests {
 
     @Test func mapsWithoutANameOfTheirOwnAreNamed() throws {
         let set = try TemporaryFolder()
-        for name in ["same.bin", "same.bin.gz", "ok.pending.bin"] { try set.file("maps/\(name)") }
+        for name in ["same.bin", "same.bin.gz"] { try set.file("maps/\(name)") }
         let outcome = try CommandRunner.depthcheck(["golden", "init", "--fixtures", "maps"], in: set.url)
         #expect(outcome.exitCode == 2)
         #expect(outcome.errors.contains("same.bin.gz: found the name of same.bin; expected a name of its own"))
-        #expect(outcome.errors.contains("ok.pending.bin: found a name that ends in .pending"), "\(outcome.errors)")
     }
 
     @Test func excludedGoldensAndFilesAreLeftOut() throws {
@@ -273,34 +270,20 @@ struct GoldenCommandTests {
         #expect(requests.split(separator: "\n").count == 1 && requests.contains("size-3x3"), "\(requests)")
     }
 
-    @Test func onlyAcceptChangesStoredGoldens() throws {
+    @Test func recordReplacesStoredGoldensOutsideOfCI() throws {
         let set = try Self.smallSet()
         let program = try set.script("program", "echo '{\"status\": \"fail\", \"depth_layers\": 9}'") + " {input}"
         let before = try set.folder.text(of: Self.golden)
+        let refused = try set.run(["record"], environment: ["CI": "true"])
+        #expect(refused.exitCode == 1 && refused.errors.contains("CI is set"))
+        let unchanged = try set.run(["record"])
+        #expect(unchanged.exitCode == 0 && unchanged.output == "1 as stored\n")
+        #expect(try set.folder.text(of: Self.golden) == before)
         let recorded = try set.run(["record", "--run", program, "--implementation", "somebody"])
         #expect(recorded.exitCode == 0, "\(recorded.errors)")
-        #expect(recorded.output.contains("golden/server/size-3x3.pending.json"))
-        #expect(try set.folder.text(of: Self.golden) == before)
-        #expect(recorded.output.hasSuffix("Nothing stored was changed. Next: depthcheck golden review\n"))
-        let review = try set.run(["review"])
-        #expect(review.output.contains("status: expected \"pass\", answered \"fail\""))
-        for command in [["record"], ["accept", "--all"]] {
-            let refused = try set.run(command, environment: ["CI": "true"])
-            #expect(refused.exitCode == 1)
-            #expect(refused.errors.contains("CI is set"))
-        }
-        #expect(try set.run(["accept"]).exitCode == 64)
-        #expect(try set.run(["accept", "room-01"]).exitCode == 1)
-        #expect(try set.run(["accept", "--all"]).output == "accepted  server/size-3x3\n")
+        #expect(recorded.output == "changed  golden/server/size-3x3.json\n")
         #expect(try set.folder.text(of: Self.golden).contains("\"depth_layers\": 9"))
         #expect(try set.run(["check"]).exitCode == 1)
-        #expect(try set.run(["reject", "--all"]).exitCode == 1)
-        #expect(try set.run(["review"]).output == "Nothing is pending.\n")
-    }
-
-    @Test func unchangedAnswersNeedNoReview() throws {
-        let recorded = try Self.smallSet().run(["record"])
-        #expect(recorded.exitCode == 0 && recorded.output == "1 as stored\nNothing stored was changed.\n")
     }
 
     @Test func reportsGoToFilesAndFrozenGoldensAreNotRecorded() throws {
@@ -315,12 +298,10 @@ struct GoldenCommandTests {
         #expect(recorded.output.contains("refused  server/size-3x3: frozen, answered by capture backend (Rust)"))
     }
 
-    @Test(arguments: [["check"], ["review"], ["record"], ["accept", "--all"], ["reject", "--all"]])
+    @Test(arguments: [["check"], ["record"]])
     func unwritableReportsExitWith74AndClosedPipesDoNot(_ arguments: [String]) throws {
         func run(_ end: CommandRunner.DeadEnd) throws -> CommandRunner.Outcome {
             let set = try Self.smallSet()
-            let pending = try set.folder.text(of: Self.golden)
-            try set.folder.file("golden/server/size-3x3.pending.json", Data(pending.utf8))
             return try CommandRunner.depthcheck(["golden"] + arguments, writingTo: end, in: set.folder.url)
         }
         let full = try run(.full)

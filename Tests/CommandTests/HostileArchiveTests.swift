@@ -2,7 +2,6 @@ import DepthFiles
 import Foundation
 import TestSupport
 import Testing
-import ThresholdTuning
 
 /// One bad archive in a folder costs no other file its result.
 @Suite struct HostileArchiveTests {
@@ -36,19 +35,6 @@ import ThresholdTuning
             }
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/converted").count == 4)
-    }
-
-    /// The metadata is no JSON, and the directory is damaged.
-    @Test func twoErrorsOfARecordingAreTwoRows() throws {
-        let whole = try TestZip.archive([("metadata", Array("{".utf8)), ("rgbd/0.depth", [1, 2, 3])])
-        let folder = try Self.folder([("two.r3d", Array(whole.dropLast(30)))])
-        for arguments in [[], ["--resume"], ["--resume"]] {
-            let measured = try CommandRunner.depthcheck(["measure", "maps", "-o", "m.csv"] + arguments, in: folder.url)
-            #expect(measured.exitCode == 2, "\(measured.errors)")
-            let table = try MeasurementTable(Array(try folder.text(of: "m.csv").utf8), name: "m.csv")
-            #expect(table.rows.map(\.file) == Self.good + ["two.r3d", "two.r3d/@2"])
-            #expect(table.rows.map(\.errorCode).suffix(2) == ["side_file_unusable", "zip_directory_damaged"])
-        }
     }
 
     /// A map of a file, named beside the file.

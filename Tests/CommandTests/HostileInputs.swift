@@ -19,7 +19,6 @@ struct HostileInputs {
         try writeGoldens()
         try writeCases()
         try writeCaptures()
-        try writeSession()
         // A program's output is quoted line by line.
         let line = Self.text.replacing("\n", with: "")
         let program = "printf '%s\\000%s\\n' '\(line)' '\(line)'"
@@ -169,29 +168,5 @@ struct HostileInputs {
             "\($0): \(Self.header)\r\n"
         }
         try folder.file("v/req", "POST /api/\(Self.header) HTTP/1.1\r\n\(headers.joined())\r\nx".utf8)
-    }
-
-    /// A session whose requests are refused, and a recorded answer that contradicts the simulation.
-    private func writeSession() throws {
-        let made = try CommandRunner.depthcheck(
-            ["capture", "session", "--make", "--at", "2026-03-01T12:00:00.250Z", "s"], in: folder.url)
-        try #require(made.exitCode == 0, "\(made.errors)")
-        var settings = try folder.text(of: "s/session.json")
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/s").sorted()
-        where name.first?.isNumber == true {
-            let stem = name.prefix { $0 != "." }
-            try FileManager.default.moveItem(
-                atPath: folder.path + "/s/" + name,
-                toPath: folder.path + "/s/" + stem + Self.text + name.dropFirst(stem.count))
-            settings = settings.replacing(
-                "\"\(name)\"", with: "\"\(stem)\(json.dropFirst().dropLast())\(name.dropFirst(stem.count))\"")
-        }
-        try folder.file("s/session.json", settings.utf8)
-        for (input, name) in [("req", "08.http"), ("reg", "09.json"), ("hash", "10.json")] {
-            let contents = try Data(contentsOf: folder.url.appending(path: "v/\(input)"))
-            try folder.file("s/" + name.replacing(".", with: Self.text + "."), contents)
-        }
-        let recorded = ["data": ["device_id": Self.text, "attestation_level": Self.text]]
-        try write(recorded, "s/09\(Self.text).response.json")
     }
 }

@@ -65,11 +65,6 @@ private func results(_ outcome: CommandRunner.Outcome) -> [Substring] {
         #expect(try results(analyze(room, screen, "--verbose", "--quiet")).count == 2)
     }
 
-    @Test func picturesAreShownOnPages() throws {
-        let outcome = try analyze(room, screen, "--picture")
-        #expect(outcome.output.matches(of: /(?m)^edges {4}/).count == 2 && outcome.output.contains("@%#*+=-:."))
-    }
-
     /// The summary and the exit code cover all files.
     @Test func onlyFailuresOmitsPassingFiles() throws {
         let outcome = try analyze(room, screen, nothingValid, "nowhere.bin", "--only-failures")

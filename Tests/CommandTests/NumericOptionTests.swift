@@ -73,8 +73,7 @@ private let hostileTexts = [
         func arguments(of command: [String], for option: String) -> [String] {
             let corpus = folder.url.appending(path: "corpus").path
             return switch command.joined(separator: " ") {
-            case "parity compare" where ["seed", "budget"].contains(option): ["--search", "--budget", "1"]
-            case "analyze", "parity compare": [map, "--width", "64", "--height", "48"]
+            case "analyze", "parity": [map, "--width", "64", "--height", "48"]
             case "render": [map, "--width", "64", "--height", "48", "-o", folder.url.appending(path: "map.png").path]
             case "measure": [corpus, "--width", "64", "--height", "48"]
             case "tune":

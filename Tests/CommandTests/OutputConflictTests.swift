@@ -97,32 +97,12 @@ import Testing
         }
     }
 
-    @Test func picturesPartsAndFlipsNeverShareAFile() throws {
+    @Test func picturesAndPartsNeverShareAFile() throws {
         let made = try shell(
-            """
-            mkdir out && ln -s x.bin.gz.png out/a.bin.gz.png && ln -s depth.bin out/photo.jpg \
-              && "$0" parity --search --budget 300 --output-folder . -q > /dev/null
-            """)
+            "mkdir out && ln -s x.bin.gz.png out/a.bin.gz.png && ln -s depth.bin out/photo.jpg")
         #expect(made.exitCode == 0, "\(made.errors)")
         try expectRefusal("exec \"$0\" render x.bin.gz a.bin.gz -o out", "are the same file")
         try expectRefusal("exec \"$0\" capture pack --photo x.bin.gz --depth x.bin.gz -o out", "are the same file")
-        let flips = try folder.names.filter { $0.hasSuffix(".json") }
-        let flip = try #require(flips.first)
-        try folder.link("out/" + flip, to: "../" + flip)
-        try folder.link("out/" + flip.replacing(".json", with: ".bin.gz"), to: flip)
-        try expectRefusal("exec \"$0\" parity --search --budget 300 --output-folder out", "are the same file")
-    }
-
-    /// Not even the refusal is appended, unless the file is empty.
-    @Test(arguments: ["measure", "measure --resume", "analyze", "info"])
-    func redirectedErrorsAreNotAppendedToAnOutput(command: String) throws {
-        let words = command.split(separator: " ")
-        let call = "\(words[0]) x.bin.gz --width 3 --height 3 \(words.dropFirst().joined()) -o table.csv"
-        let made = try shell("exec \"$0\" measure x.bin.gz --width 3 --height 3 -q -o table.csv")
-        #expect(made.exitCode == 0, "\(made.errors)")
-        let before = try contents()
-        #expect(try shell("exec \"$0\" \(call) 2>> table.csv").exitCode == 64)
-        #expect(try contents() == before)
     }
 
     /// The report of the conversion goes to standard output.
@@ -130,30 +110,6 @@ import Testing
         try folder.file("x.npy", "log\n".utf8)
         try expectRefusal(
             "exec \"$0\" convert x.bin.gz --width 3 --height 3 -o . --to npy >> x.npy", "standard output and --output")
-    }
-
-    /// The refusal itself is not written either, because every stream is an input.
-    @Test(arguments: [
-        "analyze x.bin.gz", "analyze --bad x.bin.gz", "analyze - < x.bin.gz", "analyze --width nine - < x.bin.gz",
-        "analyze d", "analyze --files-from list", "analyze --manifest=maps.csv", "info x.bin.gz",
-        "convert x.bin.gz --to npy -o out/", "render x.bin.gz -o out/", "measure d -o out",
-        "measure --tar=t.tar -o out",
-        "parity x.bin.gz", "tune x.bin.gz --labels x.bin.gz", "capture inspect x.bin.gz",
-        "capture pack --photo x.bin.gz --depth a.bin.gz -o out/",
-        "capture pack --photo a.bin.gz --depth x.bin.gz -o out",
-    ])
-    func refusalsAreNotAppendedToInputs(command: String) throws {
-        let made = try shell(
-            """
-            mkdir d && ln x.bin.gz d/x.bin.gz && ln x.bin.gz t.tar && echo d/x.bin.gz > list \
-              && printf 'file\\nd/x.bin.gz\\n' > maps.csv
-            """)
-        #expect(made.exitCode == 0, "\(made.errors)")
-        let before = try contents()
-        let outcome = try shell("exec \"$0\" \(command) 2>> x.bin.gz")
-        #expect(outcome.exitCode == 64, "\(outcome.exitCode) \(outcome.output)")
-        #expect(outcome.errors.isEmpty)
-        #expect(try contents() == before)
     }
 
     @Test(arguments: [

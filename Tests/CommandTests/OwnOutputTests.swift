@@ -217,7 +217,6 @@ import Testing
     @Test(arguments: [
         "analyze maps/map.bin.gz -o maps/map.bin.gz.json", "analyze maps -o maps/map.bin.gz.json",
         "convert maps/map.bin.gz --to zlib -o maps/map.bin.gz.json", "analyze maps >> maps/map.bin.gz.json",
-        "analyze maps nowhere 2>> maps/map.bin.gz.json",
     ])
     func descriptionsInUseAreNotOverwritten(command: String) throws {
         let folder = try Self.describedMap()

@@ -48,11 +48,6 @@ import Testing
             .invalidAssertion(.invalidBase64),
         ]
 
-        private static let frames: [CaptureFrameError] = [
-            .noDepthData, .photoCompressionFailed("x"), .depthCompressionFailed(.emptyPhoto),
-            .timedOut(limit: .seconds(5)), .cancelled, .notSendable(.emptyPhoto),
-        ]
-
         private static let assertions: [AssertionFailure] = [
             .invalidBase64, .invalidCBOR(.notMap), .missingMember(.signature), .invalidAuthenticatorData(byteCount: 1),
             .rpIDMismatch(found: [], expected: []), .counterNotIncreasing(found: 1, stored: 1), .missingPublicKey,
@@ -101,7 +96,9 @@ import Testing
             .resemblingLabelColumn("x", column: "group", table: "t"), .labelColumnTwice("x", table: "t"),
             .missingMappedColumn("x", column: "label", table: "t", found: []), .badLabelMapping("x", meanings: ["y"]),
             .mappedTwice("x"), .unknownLabel("x", column: "label", table: "t", line: 2, words: ["y"]),
-            .badRow(table: "t", line: 2, found: "x", expected: "y"), .measuredTwice(file: "f", table: "t"),
+            .badRow(table: "t", line: 2, found: "x", expected: "y"),
+            .contradictoryRow(file: "f", table: "t", line: 2, found: "x", expected: "y"),
+            .measuredTwice(file: "f", table: "t"),
             .outputExists(path: "t"), .otherRun(path: "t", what: "x", found: "y", expected: "z"),
             .outputInUse(path: "t"), .outputLost(path: "t", .removed), .sameName(file: "f", first: "x", second: "y"),
             .outsideRoot(path: "x", root: "y"), .badPart("x"), .notEnoughMemory(table: "t", byteCount: 1),
@@ -127,7 +124,7 @@ import Testing
         ]
 
         private static let lists: [[any Error]] = [
-            reading, packing, frames, assertions, keys, json, cases, messages, multipart, writing, corpora, tuning,
+            reading, packing, assertions, keys, json, cases, messages, multipart, writing, corpora, tuning,
             analysis, CBORFault.allCases, [DeviceFile.Fault(finding: "x")], unmodelled,
         ]
 

@@ -32,21 +32,6 @@ import Testing
         #expect(String(decoding: try bytes("screen.svg"), as: UTF8.self).hasPrefix("<svg "))
     }
 
-    /// `--all` draws the marks of the verdict; other measurements must be requested by name.
-    @Test func planesAndRegionsAreDrawnOnRequest() throws {
-        func words(_ options: String...) throws -> String {
-            let arguments = ["render", "maps/room-01.bin.gz", "-o", "room.svg"] + options
-            #expect(try CommandRunner.depthcheck(arguments, in: folder.url).exitCode == 0)
-            return String(decoding: try bytes("room.svg"), as: UTF8.self)
-        }
-        let plane = "best plane (not part of the verdict)"
-        let region = "largest planar region (not part of the verdict)"
-        let (all, planes, both) = (try words("--all"), try words("--plane"), try words("--all", "--plane", "--regions"))
-        #expect(!all.contains(plane) && !all.contains(region) && all.contains("edges: "))
-        #expect(planes.contains(plane) && !planes.contains(region) && !planes.contains("edges: "))
-        #expect(both.contains(plane) && both.contains(region) && both.contains("edges: "))
-    }
-
     @Test func aFolderGetsOnePicturePerReadableMap() throws {
         try folder.file("maps/broken.bin.gz", [1, 2, 3])
         let outcome = try render("maps", "-o", "out", "--plain")
@@ -135,37 +120,11 @@ import Testing
         #expect(outcome.output.hasPrefix("out/small.f32.png: "), "\(outcome.output)")
     }
 
-    @Test(arguments: [
-        (["--color", "always"], ["COLORTERM": "truecolor"], "\u{1B}[0;38;2;"),
-        (["--color", "always"], ["TERM": "xterm-256color", "COLORTERM": ""], "\u{1B}[0;38;5;"),
-        ([], ["COLORTERM": "truecolor"], nil), (["--color", "never"], ["COLORTERM": "truecolor"], nil),
-    ]) func terminalPicturesUseTheSupportedColours(
-        options: [String], environment: [String: String], sequence: String?
-    ) throws {
-        let outcome = try CommandRunner.depthcheck(
-            ["analyze", "maps/room-01.bin.gz", "--picture"] + options, in: folder.url, environment: environment)
-        #expect(outcome.exitCode == 0 && outcome.output.split(separator: "\n")[0].contains("PASS"))
-        if let sequence {
-            #expect(outcome.output.contains(sequence))
-        } else {
-            #expect(!outcome.output.contains("\u{1B}") && outcome.output.contains("@%#*+=-:."))
-        }
-        for line in outcome.output.split(separator: "\n") where sequence == nil { #expect(line.count <= 80) }
-    }
-
-    @Test func pictureOptionRequiresTextOutput() throws {
-        for other in [["--format", "json"], ["--quiet"]] {
-            let outcome = try CommandRunner.depthcheck(
-                ["analyze", "maps/room-01.bin.gz", "--picture"] + other, in: folder.url)
-            #expect(outcome.exitCode == 64 && outcome.errors.contains("--picture"), "\(outcome.errors)")
-        }
-    }
-
     @Test func everyCommandOfThePicturePageRuns() throws {
         try folder.link("fixtures", to: CommandRunner.package.appending(path: "fixtures").path)
         let page = try String(contentsOf: CommandRunner.package.appending(path: "docs/PICTURES.md"), encoding: .utf8)
         let commands = page.split(separator: "\n").filter { $0.hasPrefix("    depthcheck ") }
-        try #require(commands.count >= 10)
+        try #require(commands.count >= 9)
         for command in commands {
             let outcome = try CommandRunner.run(
                 URL(filePath: "/bin/bash"),

@@ -5,6 +5,7 @@ import DepthFiles
 import Foundation
 import Reports
 import Support
+import Tasks
 import TestSupport
 import Testing
 import ThresholdTuning
@@ -65,11 +66,6 @@ import ThresholdTuning
             .oneOrMore(FileInformation.shape(codes).schema)),
         Named("convert", "`convert --format ndjson`: a line", ConvertedMap.shape(codes).schema),
         Named("parity", "`parity --format json`", ParitySummary.shape.schema),
-        Named("parity-search", "`parity --search --format json`", SearchReport.shape.schema),
-        Named(
-            "parity-flip", "`parity --search --output-folder`: the file beside a map",
-            SearchReport.descriptionShape.schema),
-        Named("parity-checklist", "`parity checklist --format json`", ChecklistReport.shape.schema),
         Named("golden-check", "`golden check --format json`", CheckReport.shape.schema),
         Named("golden-request", "`golden requests`: a line, also what `--run-once` sends", AnswerRequest.shape.schema),
         Named("measurement", "`measure --format ndjson`: a line", MeasurementFormat.schema),
@@ -78,7 +74,7 @@ import ThresholdTuning
         Named("tune-points", "`tune --operating-points FILE.json`", OperatingPointTable.pointSchema),
         Named("tune-sweep", "`tune --sweep-table FILE.json`", SweepTable.schema),
         Named("evaluate", "`evaluate --format json`", JSONEvaluationReport.shape.schema),
-        Named("plan", "`plan --format json`", GroupPlanReport.shape.schema),
+        Named("plan", "`plan --format json`", PlanTask.Plan.schema),
         Named(
             "capture-verify", "`capture verify`: a result, a line of NDJSON, or an array",
             .oneOrMore(JudgedInput.shape(codes).schema)),
@@ -87,7 +83,6 @@ import ThresholdTuning
             "capture-inspect", "`capture inspect`: a result, a line of NDJSON, or an array",
             .oneOrMore(CaptureInspection.shape(codes).schema)),
         Named("capture-audit", "`capture audit --format json`", AuditReport.shape(codes).schema),
-        Named("capture-session", "`capture session --format json`", SessionReport.shape(codes).schema),
         Named("capture-check", "`capture check --format json`", ServerCheckReport.shape.schema),
         Named(
             "capture-request", "`capture requests`: a line, also what `--run` and `--run-once` send",
@@ -102,7 +97,6 @@ import ThresholdTuning
             "golden-answer", "`golden check --answers`, `--run`, `--run-once`: an answer", AnswerRequest.answerSchema),
         Named("capture-case", "a case file of `capture verify` and `inspect`", RequestCase.schema),
         Named("expected-answers", "`capture verify --expect`", ExpectedAnswers.schema),
-        Named("session", "`session.json` in a folder for `capture session`", SessionSettings.schema),
         Named("capture-mistakes", "`mistakes.json` of the cases for capture servers", KnownMistake.schema),
         Named(
             "capture-answer", "`capture check --answers`, `--run`, `--run-once`: an answer",

@@ -79,7 +79,7 @@ import Testing
         #expect(try sides("06-matrices-measured-as-maps", ["--tar", "shard.tar"]).count == 1)
         let raw = try sides("09-raw-uint16", ["Depth.raw", "depth-u16.zlib", "--width", "320", "--height", "240"])
         #expect(raw == ["320x240 pass", "320x240 pass"])
-        let headed = try sides("10-headers-not-recognised", ["colmap-1000x100.geometric.bin", "newline-header.pgm"])
-        #expect(headed == ["1000x100 pass", "160x120 pass"], "\(headed)")
+        let headed = try sides("10-headers-not-recognised", ["newline-header.pgm"])
+        #expect(headed == ["160x120 pass"], "\(headed)")
     }
 }

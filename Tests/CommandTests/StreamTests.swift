@@ -45,7 +45,7 @@ private func shell(_ script: String, in folder: URL) throws -> CommandRunner.Out
 
     @Test(arguments: [
         "analyze map.bin.gz", "analyze map.bin.gz -o", "measure map.bin.gz", "measure map.bin.gz -o",
-        "parity map.bin.gz", "parity map.bin.gz -o", "golden review --set SET", "golden check SET -o",
+        "parity map.bin.gz", "parity map.bin.gz -o", "golden check SET -o",
         "golden requests SET", "--help", "--version", "analyze --help", "--generate-completion-script bash",
     ])
     func anUnwritableOutputIsReportedInOneLine(command: String) throws {

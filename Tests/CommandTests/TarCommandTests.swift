@@ -98,7 +98,6 @@ private struct Shard {
             #expect(outcome.exitCode == 64 && outcome.errors.contains("--tar"), "\(outcome.errors)")
         }
         #expect(try shard.folder.text(of: "s.tar") == before)
-        #expect(try shard.run(["parity", "--search", "--tar", "s.tar"]).exitCode == 64)
         #expect(try shard.run(["analyze", "--tar", "-", "-"]).exitCode == 64)
         #expect(try shard.run(["analyze", "--tar", ""]).exitCode == 64)
     }

@@ -61,7 +61,7 @@ import Testing
                 for width in [2, 4, 8] {
                     for bytes in ExtremeNumbers.replacing(archive, at: place, width: width) {
                         let directory = try? ZipDirectory(reading: .bytes(bytes))
-                        if directory?.damage == nil { listed += 1 }
+                        if directory != nil { listed += 1 }
                         found += Self.use(directory?.members ?? [], of: .bytes(bytes))
                     }
                 }

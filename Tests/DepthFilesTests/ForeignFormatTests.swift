@@ -28,6 +28,7 @@ private let signed: [(format: ForeignFormat, bytes: [UInt8])] = signatures.map {
 private let headed: [(format: ForeignFormat, bytes: [UInt8])] = [
     (.usdz, [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 22) + [9, 0, 0, 0] + Array("room.usdc".utf8)),
     (.pcd, Array("VERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\n".utf8)),
+    (.reconstruction, Array("30&21&1&".utf8) + [UInt8](repeating: 0x3F, count: 400)),
     (.openMVS, Array("DR".utf8) + [1, 0] + [64, 48, 64, 48].flatMap { [$0, 0, 0, 0] }),
 ]
 

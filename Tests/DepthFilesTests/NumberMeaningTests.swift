@@ -183,34 +183,4 @@ import Testing
         let twice = result(Array(doubles.prefix(320 * 240 * 8))).notes.map(\.code)
         #expect(twice == ["few_plausible_samples", "not_a_grid"])
     }
-
-    @Test func tablesOfNumbersAreMaps() throws {
-        let text = (0..<12).map { row in (0..<16).map { "\(2 * row).\($0)" }.joined(separator: ",") }.joined(
-            separator: "\n")
-        let file = try DepthFileReader().read(Array(text.utf8)).result.get()
-        #expect(file.map.dimensions == MapDimensions(width: 16, height: 12))
-        #expect(file.notes.map(\.code) == ["table_read"])
-        // Decimal commas, missing numbers, and numbered rows or columns would shift or add samples.
-        let heading = (0..<16).map(String.init).joined(separator: ",") + "\n"
-        let rows = text.split(separator: "\n")
-        let numbered = rows.enumerated().map { "\($0),\($1)" }.joined(separator: "\n")
-        let commas = text.replacing(",", with: ";").replacing(".", with: ",")
-        let gaps = rows.enumerated().map { $1.replacing("\(2 * $0).3,", with: ",") }.joined(separator: "\n")
-        for wrong in [heading + text, numbered, commas, gaps, text + "\n1,2,3"] {
-            #expect(throws: DepthFileError.otherFormat(.table, container: .none), "\(wrong.prefix(80))") {
-                try DepthFileReader().read(Array(wrong.utf8)).result.get()
-            }
-        }
-        for same in [
-            text.replacing(",", with: " , "), text.replacing(",", with: "\t"), text.replacing("\n", with: ",\r\n"),
-        ] {
-            let read = try DepthFileReader().read(Array(same.utf8)).result.get()
-            #expect(read.map == file.map)
-        }
-        // Folders list no other names than those of depth files.
-        for (name, isRead) in [("room.csv", true), ("room.txt", true), ("room.bin", false), ("room.depth", false)] {
-            let result = DepthFileReader(options: ReadingOptions().named(name)).read(Array(text.utf8)).result
-            #expect(((try? result.get()) != nil) == isRead, "\(name)")
-        }
-    }
 }

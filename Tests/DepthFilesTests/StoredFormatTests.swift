@@ -144,7 +144,7 @@ private enum SampleFault: Error { case read(String) }
     @Test func quotedFileTextIsPrintable() {
         let header = Array("{'descr': '<i8\n\u{1B}[31m', 'fortran_order': False, 'shape': (2, 2), }\n".utf8)
         let bytes = NumPyHeader.signature + [1, 0, UInt8(header.count), 0] + header
-        #expect(read(bytes).error == .storedNotDepth(.npy, found: "an array of <i8\\u{A}\\u{1B}[31m"))
+        #expect(read(bytes).error == .storedNotDepth(.npy, found: "an array of <i8[31m"))
     }
 
     /// The limit applies to the size in the header before memory is reserved.

@@ -21,18 +21,14 @@ import Testing
     }
 
     static let all = [
-        Golden(file: "room-all", fixture: "room-01", overlays: .ofVerdict),
+        Golden(file: "room-all", fixture: "room-01", overlays: .all),
         Golden(file: "screen-band", fixture: "screen-01", overlays: [.init(.band), .init(.histogram)], map: .viridis),
         Golden(file: "room-edges-plain", fixture: "room-03", overlays: .init(.edges), map: .plasma, isPlain: true),
         Golden(file: "room-range", fixture: "room-02", map: .thermal, range: DepthRange(nearest: 1, farthest: 3)),
         Golden(file: "room-capture", fixture: "room-04", map: .capture, isPlain: true),
         Golden(
             file: "odd-size-quadrants", fixture: "quadrant-odd-size", overlays: [.init(.quadrants), .init(.layers)]),
-        Golden(file: "all-invalid", fixture: "all-invalid", overlays: .ofVerdict),
-        Golden(file: "room-plane", fixture: "room-01", overlays: .init(.plane)),
-        Golden(file: "room-regions", fixture: "room-01", overlays: .init(.regions), map: .viridis),
-        Golden(file: "screen-in-room-candidates", fixture: "screen-in-room-01", overlays: .ofCandidates),
-        Golden(file: "no-candidates", fixture: "size-1x64", overlays: .ofCandidates),
+        Golden(file: "all-invalid", fixture: "all-invalid", overlays: .all),
     ]
 
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "pictures")

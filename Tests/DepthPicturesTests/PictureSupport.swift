@@ -25,9 +25,8 @@ extension DepthPicture {
             tone: trace.analysis.isLikelyRealScene ? .good : .bad, name: name,
             paragraphs: ["\(map.width)x\(map.height) samples, profile \(profile.rawValue)"])
         return DepthPicture(
-            map, analysis: trace.analysis, trace: trace,
-            candidates: options.overlays.candidates(of: map, validRange: analyzer.parameters.validRange),
-            parameters: analyzer.parameters, options: options, caption: caption)
+            map, analysis: trace.analysis, trace: trace, parameters: analyzer.parameters, options: options,
+            caption: caption)
     }
 
     /// One pixel per sample.

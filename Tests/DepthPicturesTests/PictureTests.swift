@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: oddMaps.indices, AnalysisProfile.allCases)
     func contentStaysInsideTheMargins(index: Int, profile: AnalysisProfile) {
-        for overlays in [[], Overlays.ofVerdict, .ofCandidates] {
+        for overlays in [[], Overlays.all] {
             let picture = DepthPicture.of(Self.oddMaps[index], overlays, profile: profile)
             let image = picture.image
             #expect((image.width, image.height) == (picture.width, picture.height))
@@ -64,13 +64,13 @@ import Testing
     }
 
     @Test func pngRoundTripsTheImage() throws {
-        let image = DepthPicture.of(try .fixture("room-01"), .ofVerdict.union(.ofCandidates)).image
+        let image = DepthPicture.of(try .fixture("room-01"), .all).image
         let png = try #require(image.png)
         #expect(try PalettePNG(png) == PalettePNG(image))
         #expect(image.png == png)
     }
 
-    @Test(arguments: [Overlays.ofVerdict, .ofCandidates, []])
+    @Test(arguments: [Overlays.all, []])
     func svgIsXMLWithTitleTextAndTheSameMap(overlays: Overlays) throws {
         let map = try DepthMap.fixture("room-01")
         let picture = DepthPicture.of(map, overlays)

@@ -119,7 +119,6 @@ import Testing
     }
 
     @Test func aDamagedDepthMapIsNotCompressedAgain() throws {
-        let lost = CaptureFiles.room.filter { $0 != 0x0D }
         let damaged: [([UInt8], String, String)] = [
             (gzip(CaptureFiles.room), "gzip", "the depth map is gzip in gzip: inflated, it has"),
             (base64(CaptureFiles.room), "base64", "the depth map is base64 of gzip: decoded, it has"),
@@ -135,7 +134,6 @@ import Testing
                 Array("\n".utf8) + CaptureFiles.room, "line_ends_before",
                 "the depth map has 1 byte too many before it (LF): without it, it has"
             ),
-            (lost, "missing_byte", "the depth map has no byte 0D"),
         ]
         for (depthMap, cause, words) in damaged {
             let judged = judged(depthMap: depthMap)
@@ -152,11 +150,7 @@ import Testing
     @Test func wrappedMetadataAreNamed() {
         let metadata = TestCapture.metadata(assertion: TestCapture.fullAssertion)
         let wrapped: [([UInt8], String)] = [
-            (base64(metadata), "base64"), (gzip(metadata), "gzip"), (metadata.flatMap { [$0, 0] }, "utf16"),
-            (
-                Array("\"".utf8) + metadata.flatMap { $0 == UInt8(ascii: "\"") ? [0x5C, $0] : [$0] } + Array("\"".utf8),
-                "json_string"
-            ),
+            (base64(metadata), "base64"), (gzip(metadata), "gzip"),
         ]
         for (content, cause) in wrapped {
             let judged = judged(metadata: content)
@@ -207,11 +201,11 @@ import Testing
             body.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
         }
         let reasons = [
-            reason(replacing("\r\n", "\n")), reason(replacing("\r\n", "\r")), reason(replacing("\r\n", "\r\r\n")),
+            reason(replacing("\r\n", "\n")), reason(replacing("\r\n", "\r")),
             reason(replacing("photo\r\n--B", "photo--B")), reason(replacing("--B--\r\n", "")),
-            reason(replacing("--B--", "--B")), reason(replacing("--B--", "--C--")), reason(replacing("--B", "--C")),
+            reason(replacing("--B--", "--B")), reason(replacing("--B", "--C")),
             reason(body, "--B"), reason(replacing("--B", "B")), reason(""), reason("{}"),
-            reason(replacing("Type: ", "Type ")), reason(String(body.prefix(20))),
+            reason(replacing("Type: ", "Type ")),
             reason(String(decoding: base64(Array(body.utf8)), as: UTF8.self)),
         ]
         #expect(Set(reasons).count == reasons.count && !reasons.contains(""), "\(reasons)")

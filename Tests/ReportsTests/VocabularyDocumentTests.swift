@@ -47,10 +47,10 @@ import Testing
         ] + rows
     }
 
-    /// Each code once, with its fields and an example of its sentence.
+    /// Each code once, with its fields and an example: for an error, what was found.
     private var codes: [String] {
         var entries: [(code: String, field: String, sentence: String)] = everyReadingError.map { error in
-            (error.code, "error_code", error.message.split(separator: "; ").prefix(2).joined(separator: "; "))
+            (error.code, "error_code", String(error.message.prefix(while: { $0 != ";" })))
         }
         entries += everyServerAnswer.compactMap { answer in
             answer.reasonCode.map { ($0, "server_code", answer.explanation ?? "") }

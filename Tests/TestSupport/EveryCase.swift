@@ -104,8 +104,7 @@ extension ArchiveMemberError {
         case .link: .sparse
         case .sparse: .unusableSideFile(name: "map.json", found: "x", expected: "y")
         case .unusableSideFile: .lateSideFile(key: "map")
-        case .lateSideFile: .lateConfidence(map: "map")
-        case .lateConfidence: .noSuchArray("depth", found: ["map"])
+        case .lateSideFile: .noSuchArray("depth", found: ["map"])
         case .noSuchArray: ZipError.next(nil).map { .zip($0) }
         case .zip(let error): ZipError.next(error).map { .zip($0) }
         }
@@ -117,8 +116,8 @@ extension ZipError {
         switch last {
         case nil: .notZip
         case .inaccessible: nil
-        case .notZip: .noDirectory(end: 1)
-        case .noDirectory: .damagedDirectory(offset: 2, end: 1)
+        case .notZip: .noDirectory
+        case .noDirectory: .damagedDirectory(offset: 2)
         case .damagedDirectory: .splitArchive
         case .splitArchive: .tooManyMembers(count: 3, limit: 2)
         case .tooManyMembers: .directoryTooLarge(byteCount: 3, limit: 2)
@@ -128,8 +127,7 @@ extension ZipError {
         case .onOtherDisk: .tornMember(expected: 2, found: 1)
         case .tornMember: .outsideOfArchive(offset: 2)
         case .outsideOfArchive: .overlapping(offset: 2)
-        case .overlapping: .unknownByteCount
-        case .unknownByteCount: .noHeader(offset: 2)
+        case .overlapping: .noHeader(offset: 2)
         case .noHeader: .contradiction(.name)
         case .contradiction: .damagedContents(detail: "x", inflated: 1)
         case .damagedContents: .wrongByteCount(expected: 2, found: 1)
@@ -195,8 +193,7 @@ extension ReadingNote {
         case .notAGrid: .sizeLikely(MapDimensions(width: 8, height: 3), .float32)
         case .sizeLikely(_, .float32): .sizeLikely(given, .float16)
         case .sizeLikely: .headerRead(byteCount: 8, given)
-        case .headerRead: .tableRead(given)
-        case .tableRead: .unitsAssumed(.png16, unitsPerMetre: 1000)
+        case .headerRead: .unitsAssumed(.png16, unitsPerMetre: 1000)
         case .unitsAssumed: .rowLengthIgnored(.png16, bytesPerRow: 1)
         case .rowLengthIgnored: .roundedToFloat32(count: 1, infinite: 0, total: 3)
         case .roundedToFloat32: .scaleIgnored(.pfm, scale: 2)

@@ -19,6 +19,7 @@ import Testing
                 ("curves columns", columns(EvaluationTables.curveColumns)),
                 ("summary columns", columns(EvaluationTables.summaryColumns())),
                 ("epc columns", columns(EvaluationTables.performanceColumns)),
+                ("matrix columns", columns(EvaluationTables.matrixColumns)),
             ])
         #expect(difference == nil)
     }

@@ -1,3 +1,4 @@
+import DepthAnalysis
 import Foundation
 import Support
 import TestSupport
@@ -210,5 +211,74 @@ import Testing
     func wrongNumbersAreUsageErrors(arguments: [String], message: String) throws {
         let outcome = try CommandRunner.depthcheck(["plan"] + arguments)
         #expect(outcome.exitCode == 64 && outcome.output.isEmpty && outcome.errors.contains(message), "\(outcome)")
+    }
+}
+
+@Suite struct ComparisonPlanTests {
+    private static func design(_ expected: Double, sizes: [Int] = [], correlation: Double = 1) -> GroupPlan.Design {
+        var design = GroupPlan.Design(speciesCount: 1, limit: 1, expected: expected)
+        (design.rate, design.sizes, design.correlation) = (.bpcer, sizes, correlation)
+        return design
+    }
+
+    /// By hand: five groups cannot show a difference at 2.5 %, whatever their errors, because 2 / 2^5 is above it.
+    @Test func thePlanHasGroupsEnoughForTheExactTest() throws {
+        let plan = ComparisonPlan(Self.design(0), difference: 0.98)
+        #expect(abs(plan.level - 0.025) < 1e-12)
+        #expect(try (6...9).contains(#require(plan.likely).groups))
+    }
+
+    /// Evaluations of other draws find the difference about as often as planned: 0.8, or more by the margin of a plan.
+    @Test func evaluationsFindThePlannedDifference() throws {
+        let plan = ComparisonPlan(Self.design(0.1, sizes: [1, 3], correlation: 0.5), difference: 0.4)
+        let groups = try #require(plan.likely).groups
+        var found = 0
+        for repetition in 0..<150 {
+            var random = SplitMix64(seed: 77, stream: repetition)
+            // With this probability all captures of a group agree, so that their correlation is 0.5.
+            func errors(_ captures: Int, _ rate: Double) -> [Bool] {
+                let shared = random.share() < rate
+                return (0..<captures).map { _ in random.share() < 0.5.squareRoot() ? shared : random.share() < rate }
+            }
+            var rows = (0..<groups).flatMap { group in
+                let captures = random.below(2) == 0 ? 1 : 3
+                return zip(errors(captures, 0.5), errors(captures, 0.1)).map { given, other in
+                    PlantedRow(group: group, deviation: other ? 0.1 : 0.9, coherence: given ? 0.1 : 0.9)
+                }
+            }
+            rows += (0..<groups).map { PlantedRow(kind: 1, group: groups + $0, deviation: 0, coherence: 0) }
+            let presentations = LabelledPresentations(planted: rows)
+            func evaluated(_ deviation: Double, _ coherence: Double) -> EvaluatedSystem {
+                var parameters = AnalysisParameters.standard
+                (parameters.standardDeviationThreshold, parameters.coherenceThreshold) = (deviation, coherence)
+                return EvaluatedSystem(name: "a", parameters: parameters, presentations: presentations)
+            }
+            let evaluation = ThresholdEvaluation(given: evaluated(0, 0.5), against: evaluated(0.5, 0))
+            if evaluation.directions[0] == .more { found += 1 }
+        }
+        // Three standard errors below 0.8.
+        #expect(found >= 105, "\(found)")
+    }
+
+    @Test func correlatedCapturesAreWorthLess() throws {
+        func groups(_ sizes: [Int], _ correlation: Double) throws -> Int {
+            try #require(
+                ComparisonPlan(Self.design(0.1, sizes: sizes, correlation: correlation), difference: 0.4).likely
+            ).groups
+        }
+        let alone = try groups([], 1)
+        #expect(try groups([4, 4, 4], 1) == alone)
+        #expect(try groups([4, 4], 0) < (alone + 1) / 2)
+        #expect(try groups([1, 7], 1) > alone)
+    }
+
+    @Test func unequalGroupsNeedMore() throws {
+        var design = GroupPlan.Design(speciesCount: 1, limit: 0.2, expected: 0.04)
+        design.sizes = [3, 3]
+        let equal = try #require(GroupPlan(design).likely)
+        #expect(equal == GroupPlan(GroupPlan.Design(speciesCount: 1, limit: 0.2, expected: 0.04)).likely)
+        design.sizes = [1, 1, 10]
+        let unequal = try #require(GroupPlan(design).likely)
+        #expect(unequal.groups > equal.groups && unequal.simulation != nil)
     }
 }

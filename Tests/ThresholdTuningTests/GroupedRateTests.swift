@@ -10,11 +10,11 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
     /// Eight groups of two to eight maps, with errors concentrated in one group and spread over others.
     private static let uneven = rates([(0, 4), (1, 5), (4, 4), (0, 6), (2, 3), (0, 4), (0, 2), (1, 8)])
 
-    /// Expected: the same formulae in NumPy 2 and SciPy 1.17.1 (scipy.special.betainc).
+    /// Expected: the same formulae in NumPy 2 and SciPy 1.17.1 (tools/dev/tuning/interval-coverage).
     @Test(arguments: [
-        (0.025, nil, 10.130047257283005, 0.04499184031837352, 0.5406856192505611),
-        (0.025, 0.01, 4.965843405149764, 0.0141083351452412, 0.6864617236766202),
-        (0.05 / 12, nil, 10.130047257283005, 0.019574623118444087, 0.6465079671989687),
+        (0.025, nil, 9.728652454119098, 0.04088033092330079, 0.5538389800108234),
+        (0.025, 0.01, 4.965843405149764, 0.012695238955075183, 0.6951897751919205),
+        (0.05 / 12, nil, 9.728652454119098, 0.01718905214465849, 0.6600141794037881),
     ])
     func intervalsOverUnevenGroupsMatchSciPy(
         tail: Double, choiceVariance: Double?, size: Double, lower: Double, upper: Double
@@ -24,6 +24,48 @@ private func rates(_ counts: [(errors: Int, total: Int)]) -> [ErrorRate] {
         #expect(abs(rate.effectiveSize - size) < 1e-6)
         #expect(abs(interval.lower - lower) < 1e-6 && abs(interval.upper - upper) < 1e-6)
         #expect(rate.groups == 8 && rate.groupsWithErrors == 4 && rate.rate == ErrorRate(errors: 8, total: 36))
+    }
+
+    /// One group holds more than half of the maps and is in error, or large groups fail more often. Expected: as above.
+    @Test(arguments: [
+        (
+            [(50, 100)] + Array(repeating: (0, 4), count: 20), 4.483903934593766, 0.014215228322882467,
+            0.7938792221334552
+        ),
+        (
+            Array(repeating: (10, 20), count: 5) + Array(repeating: (0, 20), count: 3)
+                + Array(repeating: (0, 2), count: 32), 28.815286624203825, 0.09319721909787404, 0.41094329338056923
+        ),
+    ])
+    func intervalsSeeTheSizesOfGroups(counts: [(Int, Int)], size: Double, lower: Double, upper: Double) throws {
+        let rate = GroupedRate(rates(counts.map { (errors: $0.0, total: $0.1) }), tail: 0.025)
+        let interval = try #require(rate.interval)
+        #expect(abs(rate.effectiveSize - size) < 1e-6)
+        #expect(abs(interval.lower - lower) < 1e-6 && abs(interval.upper - upper) < 1e-6)
+    }
+
+    @Test func oneLargeGroupIsReported() {
+        func sizes(_ counts: [(errors: Int, total: Int)]) -> GroupSizes {
+            GroupedRate(rates(counts), tail: 0.025).sizes
+        }
+        let large = sizes([(0, 30)] + Array(repeating: (0, 1), count: 70))
+        #expect(large.isDominated && large.largestShare == 0.3)
+        #expect(!sizes(Array(repeating: (0, 4), count: 3)).isDominated)
+        #expect(!sizes([(1, 4)]).isDominated && sizes([(1, 4)]).effect == nil)
+    }
+
+    /// Ten large groups fail in half of their maps, forty small ones never: 100 of 240 maps, and a tenth as the mean.
+    @Test func ratesThatDependOnSizeAreReported() throws {
+        let large = Array(repeating: (errors: 10, total: 20), count: 10)
+        let small = Array(repeating: (errors: 0, total: 1), count: 40)
+        let effect = try #require(GroupedRate(rates(large + small), tail: 0.025).sizes.effect)
+        #expect(abs(effect.meanRate - 0.1) < 1e-12 && abs(effect.difference - (100.0 / 240 - 0.1)) < 1e-12)
+        #expect(effect.isClear)
+        // Every tenth map fails in groups of any size.
+        let even =
+            (0..<40).map { (errors: $0 % 10 == 0 ? 1 : 0, total: 1) }
+            + Array(repeating: (errors: 2, total: 20), count: 10)
+        #expect(try !#require(GroupedRate(rates(even), tail: 0.025).sizes.effect).isClear)
     }
 
     /// Ten scenes of four frames without an error are worth ten frames: 1 - 0.05^(1/10), because half the probability

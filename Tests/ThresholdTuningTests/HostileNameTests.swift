@@ -65,12 +65,15 @@ import Testing
             #expect(rows.count == lines.count && Set(rows.map(\.count)).count == 1)
         case "md":
             let rows = lines.filter { $0.hasPrefix("|") }
-            #expect(rows.count == lines.count - 1)
+            #expect(lines.allSatisfy { $0.hasPrefix("|") || $0.hasPrefix("<!-- ") })
             #expect(Set(rows.map { $0.replacing("\\|", with: "").count { $0 == "|" } }).count == 1)
         case "tex":
-            let rows = lines.filter { $0.hasSuffix(" \\\\") }
-            #expect(rows.count == lines.count - 6)
-            #expect(Set(rows.map { $0.replacing("\\&", with: "").count { $0 == "&" } }).count == 1)
+            // A table that is too wide continues below with other columns.
+            for part in text.split(separator: "\\begin{tabular}").dropFirst() {
+                let rows = part.split(separator: "\n").filter { $0.contains(" & ") }
+                #expect(rows.allSatisfy { $0.hasSuffix(" \\\\") })
+                #expect(Set(rows.map { $0.replacing("\\&", with: "").count { $0 == "&" } }).count <= 1)
+            }
         default: _ = try JSONSerialization.jsonObject(with: Data(text.utf8))
         }
     }

@@ -102,8 +102,8 @@ private func labels(_ text: String) throws -> [CaptureLabel] {
             try LabelledMeasurements(rows: try rows(["a", "b", "c", "d"]), labels: labels, isLenient: false)
         }
         #expect(
-            expected.message.contains("2 without a label (c, d), 1 labelled but not measured (x), 1 labelled twice (b)")
-        )
+            expected.message.contains(
+                "2 files without a label (c, d), 1 file labelled but not measured (x), 1 file labelled twice (b)"))
         let lenient = try LabelledMeasurements(rows: try rows(["a", "b", "c", "d"]), labels: labels, isLenient: true)
         #expect(lenient.rows.map(\.file) == ["a"] && lenient.unmatched == expected)
         #expect(throws: TuningError.noMaps(of: "attack")) { try LabelledPresentations(lenient) }

@@ -162,8 +162,8 @@ import Testing
         #expect(try fixture.tune(arguments + swept + ["--sweep-table", json.path]).exitCode == 3)
         let lines = try String(contentsOf: csv, encoding: .utf8).split(separator: "\n")
         #expect(lines[0].hasPrefix("row,rank,way,origin,round,gradientThreshold,screenUniformityThreshold,figure,"))
-        let rows = try #require(
-            JSONSerialization.jsonObject(with: Data(contentsOf: json)) as? [[String: Any]])
+        let object = try #require(JSONSerialization.jsonObject(with: Data(contentsOf: json)) as? [String: Any])
+        let rows = try #require(object["rows"] as? [[String: Any]])
         #expect(rows.count == lines.count - 1)
         let ways = rows.filter { $0["row"] as? String == "way" }
         let figures = ways.compactMap { $0["figure"] as? Double }

@@ -47,7 +47,7 @@ release_test_flags=(
 )
 
 # These are in a separate folder that the linker searches first, so that it prefers them to the shared ones.
-linked_in=(libstdc++.a libz.a libdeflate.a libpng16.a)
+linked_in=(libstdc++.a libz.a libdeflate.a libpng16.a libsqlite3.a)
 
 # Ends with one sentence if there is no compiler. Called before anything is installed.
 require_swift() {
@@ -102,7 +102,7 @@ export_commit_time() {
 
 # Prints the version of depthcheck. It is defined there; other files that repeat it are checked by a test.
 package_version() {
-    sed -n 's/.*static let version = "\([^"]*\)".*/\1/p' "$root/Sources/depthcheck/Depthcheck.swift" | grep .
+    sed -n 's/.*static let version = "\([^"]*\)".*/\1/p' "$root/Sources/Support/Text/Release.swift" | grep .
 }
 
 # build_products NAME...

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced. Installs Debian packages. Nothing here writes to standard output, which belongs to the caller.
+# Sourced. Installs packages of Debian and PyPI. Nothing here writes to standard output, which belongs to the caller.
 
 # install_packages NAME...
 #
@@ -46,6 +46,27 @@ install_packages() {
         fi
     fi
     rm -f "$log"
+}
+
+# python_environment NAME PACKAGE...
+#
+# Sets `python` to the Python of the virtual environment .build/NAME with these packages from PyPI. If they are neither
+# installed nor installable, reports that and returns 1.
+python_environment() {
+    local environment=$root/.build/$1 list
+    shift
+    list=$environment/installed
+    python=$environment/bin/python3
+    if [ "$(cat "$list" 2>/dev/null)" = "$*" ]; then
+        return
+    fi
+    report_step "installing from PyPI: $*"
+    # In a subshell, which install_packages exits on failure.
+    if ! { (install_packages python3 python3-venv) && python3 -m venv "$environment" &&
+        "$python" -m pip --quiet --disable-pip-version-check install "$@" && echo "$*" >"$list"; } >&2; then
+        echo "skipped: $* are neither installed nor installable from PyPI, see above" >&2
+        return 1
+    fi
 }
 
 # report_step TEXT: prints a step with the seconds since the script started.

@@ -35,10 +35,10 @@ def no_swift() -> str:
 
 def version() -> str:
     """The version of the command."""
-    text = (REPOSITORY / "Sources/depthcheck/Depthcheck.swift").read_text(encoding="utf-8")
+    text = (REPOSITORY / "Sources/Support/Text/Release.swift").read_text(encoding="utf-8")
     found = re.search(r'static let version = "([^"]+)"', text)
     if not found:
-        raise ValueError(f"{REPOSITORY}: found no version in Sources/depthcheck/Depthcheck.swift")
+        raise ValueError(f"{REPOSITORY}: found no version in Sources/Support/Text/Release.swift")
     return found.group(1)
 
 

@@ -2,8 +2,6 @@ package import DepthAnalysis
 
 /// A column of a table of analyses, with one number per row.
 ///
-///     let row = AnalysisColumn.all.map { $0.value(in: analysis) }
-///
 /// Each single-valued field, the reasons and the depth range have one column each; every check has three. The names are
 /// those of the CSV columns.
 package enum AnalysisColumn: Sendable, Hashable {

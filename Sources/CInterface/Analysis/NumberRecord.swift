@@ -13,7 +13,6 @@ package struct NumberRecord {
         for field in SceneAnalysis.Field.allCases { append(field, of: analysis) }
     }
 
-    /// A record of the given numbers.
     package init(_ numbers: [Double]) { self.numbers = numbers }
 
     /// The numbers to return, preceded by their count; freed with `depthcheck_free`.

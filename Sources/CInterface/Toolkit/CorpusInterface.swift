@@ -102,16 +102,13 @@ private func returnedRows(
     }
 }
 
-/// The files of a corpus and their measurer.
 private final class CorpusHandle: Sendable {
     let measurer: CorpusMeasurer
     private let entries: [DepthFileCorpus.Entry]
     private let archives: [NamedArchive]
 
     init(entries: [DepthFileCorpus.Entry], archives: [NamedArchive], _ measurer: CorpusMeasurer) {
-        self.measurer = measurer
-        self.entries = entries
-        self.archives = archives
+        (self.measurer, self.entries, self.archives) = (measurer, entries, archives)
     }
 
     static func held(by handle: OpaquePointer) -> CorpusHandle {

@@ -21,7 +21,7 @@ internal import Support
             "measured", SceneAnalysis.Field.allCases.filter { $0.kind.isSingle && $0.isStored }.map { $0.rawValue })
         writer.member("reasons", VerdictReason.allCases.map { $0.rawValue })
         // The overlays of candidates are omitted to keep libraries small.
-        writer.member("overlays", Overlay.allCases.filter { Overlays.ofVerdict.contains($0) }.map { $0.name })
+        writer.member("overlays", Overlay.allCases.map { $0.name })
         writer.member("extensions", DepthFileList.extensions)
         writer.member("candidates", CandidateMeasurement.allCases.map { $0.rawValue })
         writer.member("confidences", DepthConfidence.allCases.map { $0.name })

@@ -77,7 +77,6 @@ extension DepthMap {
 }
 
 extension DecodedDepthFile {
-    /// Writes the dimensions, the formats and the notes.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("width", map.width)
         writer.member("height", map.height)
@@ -104,7 +103,7 @@ extension OptionNaming {
         }
     }
 
-    /// The names in rows and reports that are equal to the command's: its options for reading.
+    /// Names for rows and reports that must equal the command's: its options of reading.
     static let reports = OptionNaming { option in
         switch option {
         case .dimensions: "--width and --height"
@@ -130,7 +129,6 @@ extension DepthFileReader {
     }
 }
 
-/// The options of reading, as a JSON object.
 private struct ReadingMembers: JSONOptions {
     let members: JSONValue
 

@@ -52,7 +52,6 @@ private final class MapsHandle {
     let isArchive: Bool
     private let reader: DepthFileReader
     private var inputs: AnyIterator<DepthInput>
-    /// The maps of the current file that were not returned yet.
     private var maps: MapFiles?
 
     init(_ path: String, _ reader: DepthFileReader, isTar: Bool) {

@@ -53,7 +53,7 @@ extension PictureOptions {
             (0...PictureOptions.largestScale).contains(Int(picture.scale))
         else { return nil }
         colourMap = maps[Int(picture.colour_map)]
-        overlays = Overlays(rawValue: UInt8(truncatingIfNeeded: picture.overlays)).intersection(.ofVerdict)
+        overlays = Overlays(rawValue: UInt8(truncatingIfNeeded: picture.overlays)).intersection(.all)
         isPlain = picture.plain != 0
         scale = picture.scale == 0 ? nil : Int(picture.scale)
         if picture.nearest.isFinite, picture.farthest.isFinite {

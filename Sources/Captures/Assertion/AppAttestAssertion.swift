@@ -2,8 +2,6 @@
 ///
 ///     let assertion = try AppAttestAssertion(base64: payload.assertion)
 ///     print(assertion.authenticatorData.counter, assertion.signature.count)
-///
-/// Source: docs/CAPTURE.md.
 public struct AppAttestAssertion: Sendable, Hashable {
     /// The signature, DER or raw.
     public let signature: [UInt8]
@@ -12,8 +10,7 @@ public struct AppAttestAssertion: Sendable, Hashable {
 
     /// Creates an assertion from its two members.
     public init(signature: [UInt8], authenticatorData: AuthenticatorData) {
-        self.signature = signature
-        self.authenticatorData = authenticatorData
+        (self.signature, self.authenticatorData) = (signature, authenticatorData)
     }
 
     /// Decodes base64 of CBOR, the form in which the app sends an assertion.
@@ -30,7 +27,6 @@ public struct AppAttestAssertion: Sendable, Hashable {
         try self.init(cbor: bytes)
     }
 
-    /// The bytes and form of an assertion's text.
     package static func reading(of text: String) -> Base64Reading? { Base64Reading(of: text, where: isAssertion) }
 
     /// The difference between an assertion's text and strict base64 of an assertion in words; nil if none is known.
@@ -42,15 +38,12 @@ public struct AppAttestAssertion: Sendable, Hashable {
     static func isAssertion(_ bytes: [UInt8]) -> Bool { (try? AppAttestAssertion(cbor: bytes)) != nil }
 
     /// Decodes CBOR.
-    ///
-    /// - Throws: ``AssertionFailure``.
     public init(cbor bytes: [UInt8]) throws(AssertionFailure) {
         let members: Members
         do throws(CBORFault) { members = try Members(cbor: bytes) } catch { throw .invalidCBOR(error) }
         if let missing = members.missing.first { throw .missingMember(missing) }
-        guard let assertion = AppAttestAssertion(members) else {
-            throw .invalidAuthenticatorData(byteCount: members.authenticatorData?.count ?? 0)
-        }
+        guard let assertion = AppAttestAssertion(members)
+        else { throw .invalidAuthenticatorData(byteCount: members.authenticatorData?.count ?? 0) }
         self = assertion
     }
 
@@ -62,7 +55,6 @@ public struct AppAttestAssertion: Sendable, Hashable {
         self.init(signature: signature, authenticatorData: authenticatorData)
     }
 
-    /// The members of the CBOR map that are byte strings.
     struct Members: Sendable {
         let authenticatorData: [UInt8]?
         let signature: [UInt8]?
@@ -183,6 +175,50 @@ public enum AssertionFailure: Error, Hashable, Sendable {
         switch self {
         case .rpIDMismatch, .signatureFormat, .signatureInvalid: true
         default: false
+        }
+    }
+}
+
+extension AssertionFailure: CustomStringConvertible {
+    /// The failure in one sentence, without a period.
+    public var description: String { "the assertion fails: \(wording)" }
+
+    package var wording: String {
+        switch self {
+        case .invalidBase64: "it is not strict base64"
+        case .invalidCBOR(let fault): "it is not a CBOR map that the server can read (\(fault.wording))"
+        case .missingMember(let member): "\(member.rawValue) is missing or not a byte string"
+        case .invalidAuthenticatorData(let byteCount): "its authenticator data has \(byteCount) bytes, fewer than 37"
+        case .rpIDMismatch: "it was made for a different app than the server expects"
+        case .counterNotIncreasing(let found, let stored): "its counter is \(found), not above the stored \(stored)"
+        case .missingPublicKey: "the device has no public key"
+        case .invalidPublicKey: "the device's public key is not a point on P-256"
+        case .signatureFormat: "its signature has neither of the formats that the server reads"
+        case .signatureInvalid:
+            "its signature covers a message other than the one the server checks, or was made with another key"
+        }
+    }
+}
+
+extension CBORFault: CustomStringConvertible {
+    /// The fault in one line: "found …; expected …; …".
+    public var description: String {
+        "found CBOR that the server cannot read: \(wording); expected what the phone made; pass its bytes unchanged"
+    }
+
+    /// The fault as a clause about the bytes.
+    package var wording: String {
+        switch self {
+        case .truncated: "it is cut off, or a length in it is too large"
+        case .reservedForm: "it has a reserved form of a length or value"
+        case .unknownSimpleValue: "it has an unknown simple value"
+        case .unexpectedBreak: "it has a break outside an item of indefinite length"
+        case .wrongChunk: "a string in it has a chunk of another type"
+        case .notUTF8: "a text in it is not UTF-8"
+        case .nestedTooDeep: "it has more than 256 levels"
+        case .unreadableBignum: "it has a bignum that is too large or not a byte string"
+        case .notMap: "its first item is not a map"
+        case .notArray: "its first item is not an array"
         }
     }
 }

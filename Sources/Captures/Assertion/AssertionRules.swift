@@ -1,13 +1,11 @@
 internal import Support
 
-/// An assertion, decoded as far as possible, and everything else that the server's verdict on it depends on.
+/// An assertion, decoded as far as possible, and everything else that its verdict depends on.
 struct AssertionSubject: Sendable {
-    /// The text as sent.
     let text: String
     /// Whether the text is strict base64. If it is not, the server checks nothing else.
     let isBase64: Bool
     let members: Result<AppAttestAssertion.Members, CBORFault>?
-    /// Nil if it cannot be decoded.
     let assertion: AppAttestAssertion?
     /// Nil if it is not known.
     let device: CaptureDevice?
@@ -20,9 +18,7 @@ struct AssertionSubject: Sendable {
     /// Whether the verdict depends on a device that is not known, unless another check fails.
     var isUndecided: Bool { device == nil }
 
-    init(
-        text: String, device: CaptureDevice?, application: CaptureApplication? = nil, clientDataHash: [UInt8]?
-    ) {
+    init(text: String, device: CaptureDevice?, application: CaptureApplication? = nil, clientDataHash: [UInt8]?) {
         (self.text, self.device, self.application) = (text, device, application)
         self.clientDataHash = clientDataHash
         let strict = StrictBase64.bytes(of: text)
@@ -68,15 +64,13 @@ enum AssertionRules {
         return Outcome(isRead, .integer(Int64(count)), or: .invalidAuthenticatorData(byteCount: count))
     }
     static let application = Rule("AST-030", check: .assertion(.rpID)) { sent in
-        guard let found = sent.assertion?.authenticatorData.rpIDHash, let expected = sent.application?.rpIDHash else {
-            return .needs
-        }
+        guard let found = sent.assertion?.authenticatorData.rpIDHash, let expected = sent.application?.rpIDHash
+        else { return .needs }
         return Outcome(found == expected, .bytes(found), or: .rpIDMismatch(found: found, expected: expected))
     }
     static let counter = Rule("AST-032", check: .assertion(.counter)) { sent in
-        guard let found = sent.assertion?.authenticatorData.counter, let stored = sent.device?.counter else {
-            return .needs
-        }
+        guard let found = sent.assertion?.authenticatorData.counter, let stored = sent.device?.counter
+        else { return .needs }
         let counter = Int64(found)
         return Outcome(counter > stored, .integer(counter), or: .counterNotIncreasing(found: found, stored: stored))
     }

@@ -1,40 +1,24 @@
 internal import Support
 
 /// Data that a client sends in place of an assertion.
-///
-///     if let found = AssertionSubstitute(of: text) { print("found \(found.noun)") }
 package enum AssertionSubstitute: Sendable, Hashable {
     case attestationObject
     /// A map with the right value under another name.
     case otherMember(found: String, expected: AppAttestAssertion.Member)
-    /// A bare signature.
     case signature(P256Signature.Form)
     case authenticatorData
-    /// 32 bytes.
     case hash
-    case gzip
-    case json
-    /// A JSON Web Token.
-    case webToken
 
-    /// Other names of the members, folded.
     private static let otherNames: [(AppAttestAssertion.Member, names: [String])] = [
         (.authenticatorData, ["authenticatordata", "authdata", "authenticator", "rawauthenticatordata"]),
         (.signature, ["signature", "sig", "assertionsignature"]),
     ]
 
-    /// Nil for an assertion, and for other data.
     package init?(of text: String) {
         let readings = Base64Reading.all(of: text.utf8).map(\.bytes)
         if readings.contains(where: AppAttestAssertion.isAssertion) { return nil }
-        let fields = text.split(separator: ".", omittingEmptySubsequences: false)
-        if fields.count == 3, text.hasPrefix("eyJ") {
-            self = .webToken
-        } else if let found = ([Array(text.utf8)] + readings).lazy.compactMap({ Self(bytes: $0) }).first {
-            self = found
-        } else {
-            return nil
-        }
+        guard let found = readings.lazy.compactMap({ Self(bytes: $0) }).first else { return nil }
+        self = found
     }
 
     private init?(bytes: [UInt8]) {
@@ -48,10 +32,6 @@ package enum AssertionSubstitute: Sendable, Hashable {
             self = .authenticatorData
         } else if bytes.count == 32 {
             self = .hash
-        } else if PartDamage.inflated(bytes).map(AppAttestAssertion.isAssertion) == true {
-            self = .gzip
-        } else if bytes.first == UInt8(ascii: "{"), (try? JSONReader.read(bytes, .texts)) != nil {
-            self = .json
         } else {
             return nil
         }
@@ -70,7 +50,6 @@ package enum AssertionSubstitute: Sendable, Hashable {
         return nil
     }
 
-    /// The data as a noun.
     package var noun: String {
         switch self {
         case .attestationObject: "an attestation object of attestKey"
@@ -80,13 +59,9 @@ package enum AssertionSubstitute: Sendable, Hashable {
         case .signature(.raw): "64 bytes, such as a bare signature (r and s) without authenticatorData and CBOR"
         case .authenticatorData: "37 bytes, such as bare authenticator data without a signature and CBOR"
         case .hash: "32 bytes, such as a key id, a hash or a challenge"
-        case .gzip: "an assertion that is compressed with gzip"
-        case .json: "JSON, which is not the CBOR of an assertion"
-        case .webToken: "a JSON Web Token"
         }
     }
 
-    /// The change that the sender must make.
     package var remedy: String {
         "send the result of generateAssertion(_:clientDataHash:), unchanged, in base64: found \(noun)"
     }

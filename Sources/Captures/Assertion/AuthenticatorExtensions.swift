@@ -4,7 +4,7 @@
 ///     print(extensions?.bundleVersion ?? "-")
 ///
 /// The server ignores it in assertions. In attestations it follows the key, and the server rejects the key because of
-/// it. Source: docs/CAPTURE.md.
+/// it.
 public struct AuthenticatorExtensions: Sendable, Hashable {
     /// The app's bundle version, `apple_bundle_version_01`.
     public let bundleVersion: String?

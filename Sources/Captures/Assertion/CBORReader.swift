@@ -24,13 +24,9 @@ public enum CBORFault: String, Error, Hashable, Sendable, CaseIterable {
     case notArray
 }
 
-/// Reads CBOR as the server does: lengths of any form, nested string chunks, bignums, and only the first item.
+/// Reads CBOR as the server does: lengths of any form, nested chunks, bignums, only the first item (RFC 8949).
 ///
-///     var reader = CBORReader(bytes)
-///     let values = try reader.values(named: ["fmt", "authData"])
-///
-/// Memory use is bounded by the input, whatever lengths and counts it declares. Nested arrays and maps are not
-/// stored: a value holds their position, from which another reader can read them. Source: RFC 8949; docs/CAPTURE.md.
+/// Nested arrays and maps are positions, so memory is bounded by the input, whatever lengths and counts it declares.
 struct CBORReader {
     private let bytes: [UInt8]
     private(set) var position: Int
@@ -38,10 +34,7 @@ struct CBORReader {
     private static let maximumDepth = 256
 
     /// Starts at `position`, an offset that another reader of the same bytes returned.
-    init(_ bytes: [UInt8], at position: Int = 0) {
-        self.bytes = bytes
-        self.position = position
-    }
+    init(_ bytes: [UInt8], at position: Int = 0) { (self.bytes, self.position) = (bytes, position) }
 
     enum Value: Equatable {
         case unsigned(UInt64)
@@ -50,15 +43,12 @@ struct CBORReader {
         case bytes([UInt8])
         /// UTF-8.
         case text([UInt8])
-        /// The offset of the array.
         case array(at: Int)
-        /// The offset of the map.
         case map(at: Int)
         case other
     }
 
-    /// The values of the named members of the map at the reader's position; nil for an absent member. If a name
-    /// occurs twice, the first value counts.
+    /// If a name occurs twice, the first value counts.
     mutating func values(named names: [String]) throws(CBORFault) -> [Value?] {
         var values = [Value?](repeating: nil, count: names.count)
         try members { name, value in
@@ -70,7 +60,6 @@ struct CBORReader {
         return values
     }
 
-    /// Calls `body` for each member of the map at the reader's position.
     mutating func members(_ body: (Value, Value) -> Void) throws(CBORFault) {
         let head = try head()
         guard head.type == .map else { throw .notMap }
@@ -80,16 +69,13 @@ struct CBORReader {
         }
     }
 
-    /// Calls `body` for each element of the array at the reader's position.
     mutating func elements(_ body: (Value) -> Void) throws(CBORFault) {
         let head = try head()
         guard head.type == .array else { throw .notArray }
         try items(count: head.count) { (reader) throws(CBORFault) in body(try reader.value(depth: 1)) }
     }
 
-    private enum MajorType: UInt8 {
-        case unsigned, negative, bytes, text, array, map, tag, other
-    }
+    private enum MajorType: UInt8 { case unsigned, negative, bytes, text, array, map, tag, other }
 
     private struct Head {
         let type: MajorType
@@ -120,7 +106,6 @@ struct CBORReader {
         return bytes[position]
     }
 
-    /// Reads an item nested in `depth` others.
     private mutating func value(depth: Int) throws(CBORFault) -> Value {
         let start = position
         let head = try head()
@@ -148,15 +133,13 @@ struct CBORReader {
         let head = try head()
         guard head.type == .bytes else { throw .unreadableBignum }
         let digits = try string(head).drop { $0 == 0 }
-        guard digits.count <= 16, !isNegative || digits.count < 16 || digits.first ?? 0 < 0x80 else {
-            throw .unreadableBignum
-        }
+        guard digits.count <= 16, !isNegative || digits.count < 16 || digits.first ?? 0 < 0x80
+        else { throw .unreadableBignum }
         guard digits.count <= 8 else { return .other }
         let number = digits.reduce(0) { $0 << 8 | UInt64($1) }
         return isNegative ? .negative(number) : .unsigned(number)
     }
 
-    /// Calls `read` for each item of an array or map; without a count, up to the break.
     private mutating func items(
         count: UInt64?, _ read: (inout CBORReader) throws(CBORFault) -> Void
     ) throws(CBORFault) {
@@ -185,7 +168,6 @@ struct CBORReader {
         guard (25..<28).contains(head.form) || (20..<24).contains(count) else { throw .unknownSimpleValue }
     }
 
-    /// The content of a byte or text string, with its chunks joined.
     private mutating func string(_ head: Head) throws(CBORFault) -> [UInt8] {
         guard head.count == nil else { return try chunk(head) }
         var content: [UInt8] = []
@@ -216,21 +198,17 @@ extension CBORReader.Value {
     var string: String? { if case .text(let text) = self { String(decoding: text, as: UTF8.self) } else { nil } }
 }
 
-/// Encodes CBOR items in their shortest form.
-///
-/// Source: RFC 8949 §3, §4.2.1.
+/// Encodes CBOR items in their shortest form (RFC 8949 §4.2.1).
 enum CBORWriter {
     static func integer(_ number: Int) -> [UInt8] {
         number < 0 ? head(type: 1, count: -1 - number) : head(type: 0, count: number)
     }
 
     static func bytes(_ content: [UInt8]) -> [UInt8] { head(type: 2, count: content.count) + content }
-
     static func text(_ content: String) -> [UInt8] { head(type: 3, count: content.utf8.count) + Array(content.utf8) }
-
     static func array(_ items: [[UInt8]]) -> [UInt8] { head(type: 4, count: items.count) + items.joined() }
 
-    /// Encodes a map in the order given; names and values are already encoded.
+    /// Keeps the order given; names and values are already encoded.
     static func map(_ members: [(name: [UInt8], value: [UInt8])]) -> [UInt8] {
         head(type: 5, count: members.count) + members.flatMap { $0.name + $0.value }
     }

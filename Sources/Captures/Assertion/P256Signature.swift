@@ -1,24 +1,17 @@
 internal import Support
 
-/// A signature in a form that the server accepts: strict DER or 64 bytes, with r and s from 1 to n − 1.
-///
-///     guard let signature = P256Signature(assertion.signature) else { throw .signatureFormat }
-///
-/// High s is accepted because genuine devices send it. Source: X.690 §8.3, §10.1; SEC 1 §4.1; docs/CAPTURE.md.
+/// A signature in strict DER or 64 bytes, with r and s from 1 to n − 1. High s is accepted: genuine devices send it.
 package struct P256Signature: Sendable, Hashable {
     package enum Form: String, Sendable {
         /// `SEQUENCE { INTEGER r, INTEGER s }`.
         case der
-        /// r and s, 32 bytes each.
         case raw
     }
 
     /// r and s, 32 bytes each.
     package let raw: [UInt8]
-    /// The encoding that was read.
     package let form: Form
 
-    /// Reads either form; nil for anything else.
     package init?(_ bytes: [UInt8]) {
         if let raw = Self.numbers(ofDER: bytes), Self.areInRange(raw) {
             self.raw = raw

@@ -1,42 +1,31 @@
-/// A member that occurs more than once in a CBOR map.
-///
-///     for member in RepeatedMember.all(inAssertion: bytes) { print(member.map.rawValue, member.name, member.count) }
-///
-/// The server uses the first one (AST-005); cbor2 of Python and many other libraries use the last. Source:
-/// docs/CAPTURE.md.
-public struct RepeatedMember: Sendable, Hashable {
-    /// A map that the server reads.
-    public enum Map: String, Sendable, CaseIterable {
-        /// The attestation object: `fmt`, `attStmt` and `authData`.
+internal import Support
+
+/// A member that occurs more than once in a CBOR map. The server uses the first (AST-005); many other libraries the
+/// last.
+package struct RepeatedMember: Sendable, Hashable {
+    package enum Map: String, Sendable, CaseIterable {
         case attestation
-        /// `attStmt` of an attestation.
         case statement = "attestation_statement"
         /// The public key, which the server rejects with a repeated member (REG-063).
         case key
-        /// The assertion: `signature` and `authenticatorData`.
         case assertion
         /// The map after the counter of an assertion or after the key of an attestation, which the server ignores.
         case extensions
     }
 
-    /// The map with the member.
-    public let map: Map
+    package let map: Map
     /// A text, or the digits of a number.
-    public let name: String
-    /// The number of occurrences.
-    public let count: Int
-    /// Whether the server uses the member in any way.
-    public let isRead: Bool
+    package let name: String
+    package let count: Int
+    package let isRead: Bool
 
-    /// The repeated members of an assertion, in order.
-    public static func all(inAssertion bytes: [UInt8]) -> [RepeatedMember] {
+    package static func all(inAssertion bytes: [UInt8]) -> [RepeatedMember] {
         let found = all(in: .assertion, bytes, read: AppAttestAssertion.Member.allCases.map(\.rawValue))
         let data = (try? AppAttestAssertion(cbor: bytes))?.authenticatorData
         return found + all(in: .extensions, data?.extensionBytes ?? [], read: [])
     }
 
-    /// The repeated members of an attestation object, of its statement and of its key, in order.
-    public static func all(inAttestation bytes: [UInt8]) -> [RepeatedMember] {
+    package static func all(inAttestation bytes: [UInt8]) -> [RepeatedMember] {
         var found = all(in: .attestation, bytes, read: ["fmt", "authData", "attStmt"])
         var reader = CBORReader(bytes)
         guard let values = try? reader.values(named: ["attStmt", "authData"]) else { return found }
@@ -53,10 +42,7 @@ public struct RepeatedMember: Sendable, Hashable {
         return found
     }
 
-    /// - Parameter read: The members that the server uses; nil for all.
-    private static func all(
-        in map: Map, _ bytes: [UInt8], at start: Int = 0, read: [String]?
-    ) -> [RepeatedMember] {
+    private static func all(in map: Map, _ bytes: [UInt8], at start: Int = 0, read: [String]?) -> [RepeatedMember] {
         var names: [String] = []
         var counts: [String: Int] = [:]
         var reader = CBORReader(bytes, at: start)
@@ -70,5 +56,28 @@ public struct RepeatedMember: Sendable, Hashable {
             guard let count = counts[name], count > 1 else { return nil }
             return RepeatedMember(map: map, name: name, count: count, isRead: read?.contains(name) ?? true)
         }
+    }
+
+    package var consequence: AnswerReason { AnswerReason(code: "repeated_member", sentence: sentence) }
+
+    package var sentence: String {
+        let times = count == 2 ? "twice" : "\(count) times"
+        let place =
+            switch map {
+            case .attestation: ""
+            case .statement: " in attStmt"
+            case .key: " in the key"
+            case .assertion: " in the assertion"
+            case .extensions: " in the map of extensions"
+            }
+        let use =
+            if map == .key {
+                "the server rejects the key, some libraries use the first and others the last (REG-063)"
+            } else if isRead {
+                "the server uses the first (AST-005); another library, such as cbor2 of Python, reads the last"
+            } else {
+                "the server uses none"
+            }
+        return "\(name.printable) occurs \(times)\(place); \(use)"
     }
 }

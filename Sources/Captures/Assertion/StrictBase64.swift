@@ -1,15 +1,9 @@
 internal import Support
 
 /// Base64 by the server's rules: standard alphabet, full padding, zero unused bits, no other characters.
-///
-///     let bytes = StrictBase64.bytes(of: "QUI=")      // [0x41, 0x42]
-///
-/// Source: RFC 4648 §3.5, §4; docs/CAPTURE.md.
 package enum StrictBase64 {
-    /// The decoded bytes, or nil.
     package static func bytes(of text: String) -> [UInt8]? { bytes(of: Array(text.utf8)) }
 
-    /// The decoded bytes, or nil.
     static func bytes(of characters: [UInt8]) -> [UInt8]? {
         guard characters.count % 4 == 0 else { return nil }
         let padding = characters.reversed().prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
@@ -30,19 +24,12 @@ package enum StrictBase64 {
         return bits == 0 ? bytes : nil
     }
 
-    package static func text(of bytes: [UInt8]) -> String {
-        String(decoding: Base64.text(of: bytes), as: UTF8.self)
-    }
-
-    /// The six bits of a character; nil outside the alphabet.
+    package static func text(of bytes: [UInt8]) -> String { String(decoding: Base64.text(of: bytes), as: UTF8.self) }
     static func value(_ character: UInt8) -> UInt8? { values[Int(character)] }
-
-    /// The character of six bits.
     static func character(_ value: UInt8) -> UInt8 { alphabet[Int(value)] }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The value of each byte; nil for bytes outside the alphabet.
     private static let values: [UInt8?] = {
         var values = [UInt8?](repeating: nil, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }

@@ -1,59 +1,32 @@
 internal import Support
 
-/// The verdict on an attestation by a server that follows Apple's documentation.
-///
-///     let verdict = AppleVerdict(
-///         diagnosis, challenge: challenge, keyID: keyID, application: app, now: now, root: root)
-///     print(verdict.isAccepted, verdict.failures)
-///
-/// All steps are checked, even after a failure. Source: Apple, "Validating apps that connect to your server".
-public struct AppleVerdict: Sendable, Hashable {
-    /// The steps of Apple's documentation.
-    public enum Step: String, Sendable, CaseIterable {
-        /// The format is Apple's, and all members can be read.
+/// The verdict on an attestation by a server that follows Apple, "Validating apps that connect to your server".
+package struct AppleVerdict: Sendable, Hashable {
+    package enum Step: String, Sendable, CaseIterable {
         case format
-        /// Each certificate is valid at the time of the check.
         case validity
         /// The chain ends at Apple's root, and each certificate is signed by the next.
         case chain
-        /// All certificates except the leaf are CA certificates.
         case basicConstraints = "basic_constraints"
-        /// The nonce in the leaf covers authenticator data and challenge.
         case nonce
-        /// The public key of the leaf is the attested key.
         case leafKey = "leaf_key"
-        /// The key id as sent is base64 of SHA-256 of the attested key.
         case keyID = "key_id"
-        /// The attestation was made for the app.
         case application = "app_id"
-        /// The counter is 0.
         case counter
         /// The AAGUID names an ``AttestationEnvironment``.
         case aaguid
-        /// The credential id is SHA-256 of the attested key.
         case credentialID = "credential_id"
-        /// The attested key is a point of P-256.
         case point
     }
 
-    /// The failed steps, in Apple's order.
-    public let failures: [Step]
+    package let failures: [Step]
     /// Whether no challenge was given. The nonce step then fails only if the leaf has no nonce of 32 bytes.
-    public let isChallengeUnknown: Bool
+    package let isChallengeUnknown: Bool
 
-    /// Whether all steps pass.
-    public var isAccepted: Bool { failures.isEmpty }
+    package var isAccepted: Bool { failures.isEmpty }
 
-    /// Checks every step.
-    ///
-    /// - Parameters:
-    ///   - diagnosis: The decoded attestation object.
-    ///   - challenge: The challenge that the nonce must cover, if known.
-    ///   - keyID: The key id as sent. If it is nil, the key id step passes.
-    ///   - application: The expected app.
-    ///   - now: The time at which the certificates must be valid.
-    ///   - root: The certificate at which the chain must end.
-    public init(
+    /// Checks all steps, even after a failure; without a key id its step passes.
+    package init(
         _ diagnosis: AttestationDiagnosis, challenge: [UInt8]?, keyID: String?, application: CaptureApplication,
         now: CaptureTimestamp, root: AttestationCertificate
     ) {
@@ -86,9 +59,46 @@ public struct AppleVerdict: Sendable, Hashable {
         failures = Step.allCases.filter { !holds($0) }
     }
 
-    /// Whether each certificate is signed by the next, and the last either is the root or is signed by it.
     private static func isChain(_ certificates: [AttestationCertificate], root: AttestationCertificate) -> Bool {
         let signers = Array(certificates.dropFirst()) + (certificates.last == root ? [] : [root])
         return zip(certificates, signers).allSatisfy { $0.issuer == $1.subject && $0.isSigned(by: $1) }
+    }
+}
+
+/// A check that Apple requires and the server omits.
+///
+/// Source: Apple, "Validating apps that connect to your server".
+public enum AppleRequirement: String, Sendable, CaseIterable {
+    /// The key id is base64 of SHA-256 of the key.
+    case keyID = "key_id"
+    /// The credential id is SHA-256 of the key.
+    case credentialID = "credential_id"
+    /// The AAGUID is one of Apple's two.
+    case aaguid
+    /// The leaf certifies the key.
+    case leafKey = "leaf_key"
+    /// The key is a point of the curve.
+    case point
+
+    /// Nil if the object cannot be decoded up to the key and the first certificate.
+    static func failing(in object: AttestationObject, keyID: String) -> [AppleRequirement]? {
+        guard let bytes = object.authenticatorData, let data = AttestedData(bytes),
+            let coordinates = COSECoordinates(data.keyBytes), object.certificates != nil,
+            object.isFirstElementBytes != false
+        else { return nil }
+        let point = [4] + coordinates.x + coordinates.y
+        let hash = SHA256Digest.bytes(of: point)
+        let leaf = object.certificates?.first.flatMap { AttestationCertificate($0) }
+        return allCases.filter { requirement in
+            let holds =
+                switch requirement {
+                case .keyID: keyID.utf8.elementsEqual(StrictBase64.text(of: hash).utf8)
+                case .credentialID: data.credentialID == hash
+                case .aaguid: data.environment != nil
+                case .leafKey: leaf?.publicKey == point
+                case .point: coordinates.point.flatMap { P256PublicKey(sec1: $0) } != nil
+                }
+            return !holds
+        }
     }
 }

@@ -1,43 +1,27 @@
 internal import Support
 
-/// The contents of an attestation object, decoded without judging them.
-///
-///     let diagnosis = AttestationDiagnosis(object: bytes)
-///     print(diagnosis.leafNames?.applicationIdentifier ?? "-", diagnosis.receipt?.createdAtText ?? "-")
-///
-/// For the server's verdict see ``RegistrationJudgement``.
-public struct AttestationDiagnosis: Sendable {
-    /// The decoded object, or the reason it cannot be decoded.
-    public let object: Result<AttestationObject, CBORFault>
-    /// The authenticator data; nil if it cannot be read.
-    public let data: AttestedData?
-    /// The certificates; nil for one that cannot be read.
-    public let certificates: [AttestationCertificate?]
+/// The contents of an attestation object, decoded without judging them; nil for what cannot be read.
+package struct AttestationDiagnosis: Sendable {
+    package let object: Result<AttestationObject, CBORFault>
+    package let data: AttestedData?
+    package let certificates: [AttestationCertificate?]
     /// The app and system that Apple's extensions of the leaf name.
-    public let leafNames: AppleExtensions?
-    /// The receipt; nil if it cannot be read.
-    public let receipt: AttestationReceipt?
+    package let leafNames: AppleExtensions?
+    package let receipt: AttestationReceipt?
     /// The nonce in the leaf, read with the server's rules.
-    public let nonce: [UInt8]?
+    package let nonce: [UInt8]?
     /// The key, or the reason the server rejects it.
-    public let key: Result<COSEKey, COSEKey.Fault>?
+    package let key: Result<COSEKey, COSEKey.Fault>?
     /// The point of the key in SEC1 form, even if the server rejects the key.
-    public let point: [UInt8]?
+    package let point: [UInt8]?
     /// The map that iOS 27 appends to the key.
-    public let extensionMap: AuthenticatorExtensions?
-    /// The number of bytes after the key.
-    public let byteCountAfterKey: Int
+    package let extensionMap: AuthenticatorExtensions?
+    package let byteCountAfterKey: Int
     /// The definitions of the nonce that match.
-    public let bindings: [ChallengeBinding]
-    /// The members that occur more than once.
-    public let repeatedMembers: [RepeatedMember]
+    package let bindings: [ChallengeBinding]
+    package let repeatedMembers: [RepeatedMember]
 
-    /// Decodes an object.
-    ///
-    /// - Parameters:
-    ///   - bytes: The object in CBOR.
-    ///   - challenge: The expected challenge, if known.
-    public init(object bytes: [UInt8], challenge: [UInt8]? = nil) {
+    package init(object bytes: [UInt8], challenge: [UInt8]? = nil) {
         repeatedMembers = RepeatedMember.all(inAttestation: bytes)
         object = Result { () throws(CBORFault) in try AttestationObject(cbor: bytes) }
         let read = try? object.get()
@@ -61,19 +45,17 @@ public struct AttestationDiagnosis: Sendable {
     }
 
     /// The key id that Apple's documentation defines: base64 of SHA-256 of the key.
-    public var keyID: String? { point.map { StrictBase64.text(of: SHA256Digest.bytes(of: $0)) } }
+    package var keyID: String? { point.map { StrictBase64.text(of: SHA256Digest.bytes(of: $0)) } }
 
-    /// Whether the key is a point of P-256.
-    public var isOnCurve: Bool { point.map { P256PublicKey(sec1: $0) != nil } ?? false }
+    package var isOnCurve: Bool { point.map { P256PublicKey(sec1: $0) != nil } ?? false }
 
     /// Whether the app identifier in the leaf matches the hash in the authenticator data; nil if either is missing.
-    public var matchesNamedApplication: Bool? {
+    package var matchesNamedApplication: Bool? {
         guard let name = leafNames?.applicationIdentifier, let data else { return nil }
         return SHA256Digest.bytes(of: Array(name.utf8)) == data.rpIDHash
     }
 
-    /// The creation time in the receipt if all certificates are valid then; otherwise the first second at which they
-    /// all are. Nil if there is no such second or no certificate.
+    /// The receipt's time if all certificates are valid then; otherwise the first second at which they all are.
     package var usableTime: AttestationTime? {
         let certificates = certificates.compactMap { $0 }
         func works(_ time: CaptureTimestamp) -> Bool { certificates.allSatisfy { $0.isValid(at: time) } }
@@ -87,12 +69,8 @@ public struct AttestationDiagnosis: Sendable {
     }
 }
 
-/// A time at which every certificate of an attestation is valid.
-///
-///     print(diagnosis.usableTime?.text ?? "there is none")
 package struct AttestationTime: Sendable, Hashable {
     /// The form that `--at` and case files accept, such as `2025-12-01T10:00:00Z`.
     package let text: String
-    /// Whether this is the creation time in the receipt.
     package let isReceiptTime: Bool
 }

@@ -1,12 +1,10 @@
 internal import Support
 
-/// An attestation and everything else that the server's verdict on it depends on.
 struct AttestationSubject: Sendable {
     /// Nil if the object is absent or cannot be read in any form.
     let contents: AttestationDiagnosis?
     /// Nil if the challenge is absent or cannot be read in any form.
     let challenge: [UInt8]?
-    /// Nil if there is no challenge.
     let challengeState: ChallengeState?
     let verifier: AttestationVerifier
 
@@ -19,7 +17,6 @@ struct AttestationSubject: Sendable {
         return read.indices.first { read[$0] == nil && AttestationCertificate.isUnreadable(chain[$0]) }
     }
 
-    /// The first two certificates. The server ignores the others.
     fileprivate var link: (leaf: AttestationCertificate, issuer: AttestationCertificate)? {
         guard let certificates = contents?.certificates, certificates.count >= 2, let leaf = certificates[0],
             let issuer = certificates[1]

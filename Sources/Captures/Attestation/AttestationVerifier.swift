@@ -5,8 +5,6 @@ internal import Support
 ///     let verifier = AttestationVerifier(application: application, now: now)
 ///     let verdict = verifier.verify(object, challenge: challenge, isStrict: true)
 ///     print(verdict.failure?.code ?? "verified")
-///
-/// Source: docs/CAPTURE.md, "The registration".
 public struct AttestationVerifier: Sendable {
     /// The expected app.
     public let application: CaptureApplication
@@ -22,12 +20,7 @@ public struct AttestationVerifier: Sendable {
         (self.application, self.now, self.root) = (application, now, root)
     }
 
-    /// Verifies an attestation object.
-    ///
-    /// - Parameters:
-    ///   - object: The object in CBOR.
-    ///   - challenge: The challenge that the nonce must cover.
-    ///   - isStrict: Whether the chain is checked up to the root.
+    /// Verifies an attestation object in CBOR, up to the root if it is strict.
     public func verify(_ object: [UInt8], challenge: [UInt8], isStrict: Bool) -> AttestationVerdict {
         let attestation = AttestationSubject(
             contents: AttestationDiagnosis(object: object, challenge: challenge), challenge: challenge,

@@ -11,14 +11,8 @@ public struct COSEKey: Sendable, Hashable {
     public init(_ bytes: [UInt8]) throws(Fault) {
         var reader = CBORReader(bytes)
         var members: [(label: CBORReader.Value, value: CBORReader.Value)] = []
-        do throws(CBORFault) {
-            try reader.members { members.append(($0, $1)) }
-        } catch {
-            throw .cbor(error)
-        }
-        guard reader.position == bytes.count else {
-            throw .trailingBytes(count: bytes.count - reader.position)
-        }
+        do throws(CBORFault) { try reader.members { members.append(($0, $1)) } } catch { throw .cbor(error) }
+        guard reader.position == bytes.count else { throw .trailingBytes(count: bytes.count - reader.position) }
         var values: [Int64: CBORReader.Value] = [:]
         var texts: Set<[UInt8]> = []
         for (label, value) in members {
@@ -69,10 +63,7 @@ public struct COSEKey: Sendable, Hashable {
         static let y: Int64 = -3
     }
 
-    /// Checks the members that are common to all key types.
-    private static func checkCommonMembers(
-        _ values: [Int64: CBORReader.Value], _ bytes: [UInt8]
-    ) throws(Fault) {
+    private static func checkCommonMembers(_ values: [Int64: CBORReader.Value], _ bytes: [UInt8]) throws(Fault) {
         for label in [Label.identifier, Label.initialVector] {
             guard let value = values[label] else { continue }
             guard let content = value.byteString, !content.isEmpty else { throw .emptyBytes }
@@ -101,9 +92,7 @@ public struct COSEKey: Sendable, Hashable {
         return parsed != nil && areAllNew && !(seen.isEmpty && numbers.isEmpty)
     }
 
-    /// Whether an algorithm is known to coset 0.3.8 or is in the range for private use.
-    ///
-    /// Source: IANA, "COSE Algorithms"; RFC 9053, RFC 9054, RFC 8812, RFC 8778.
+    /// Whether coset 0.3.8 knows the algorithm, or it is in the range for private use (IANA, "COSE Algorithms").
     private static func isRegistered(algorithm number: Int64) -> Bool {
         switch number {
         case ..<(-65536), -65535, -260 ... -257, -47 ... -25, -18 ... -10, -8 ... -3, 0...7, 10...15, 24...26, 30...34:
@@ -120,7 +109,6 @@ extension COSEKey.Fault: CustomStringConvertible {
             + "pass the bytes of the key"
     }
 
-    /// The fault as a clause about the key.
     package var wording: String {
         switch self {
         case .cbor(let fault): "not a CBOR map (\(fault.wording))"
@@ -137,7 +125,6 @@ extension COSEKey.Fault: CustomStringConvertible {
 }
 
 extension CBORReader.Value {
-    /// The value as a 64-bit integer.
     var signed: Int64? {
         switch self {
         case .unsigned(let number): Int64(exactly: number)
@@ -151,7 +138,6 @@ extension CBORReader.Value {
 struct COSECoordinates: Hashable {
     let x: [UInt8]
     let y: [UInt8]
-    /// The offset after the key.
     let end: Int
 
     /// Nil unless the bytes begin with a map in which both coordinates are byte strings.

@@ -1,36 +1,22 @@
 internal import Support
 
 /// A definition, found in public code, of the data that an attestation's nonce covers after the authenticator data.
-///
-///     print(AttestationDiagnosis(object: bytes, challenge: challenge).bindings.map(\.definition))
-public enum ChallengeBinding: String, Sendable, CaseIterable {
-    /// The definition of this server and of Apple's documentation.
+package enum ChallengeBinding: String, Sendable, CaseIterable {
     case challenge
-    /// The challenge, not hashed.
     case challengeItself = "challenge-itself"
-    /// The base64 text of the challenge, hashed.
     case base64Hashed = "challenge-base64"
-    /// The base64 text of the challenge, not hashed.
     case base64Itself = "challenge-base64-itself"
-    /// The challenge in hexadecimal digits, hashed.
     case hexadecimalHashed = "challenge-hexadecimal"
-    /// The challenge in hexadecimal digits in upper case, hashed.
     case upperHexadecimalHashed = "challenge-upper-hexadecimal"
-    /// The challenge in hexadecimal digits, not hashed.
     case hexadecimalItself = "challenge-hexadecimal-itself"
-    /// The hash of the challenge, hashed again.
     case hashedTwice = "challenge-twice"
-    /// The hash in hexadecimal digits, hashed again.
     case hashHexadecimalHashed = "challenge-hash-hexadecimal"
-    /// The hash of no bytes.
     case nothingHashed = "nothing-hashed"
-    /// No bytes: the nonce is the hash of the authenticator data alone.
     case nothing
     /// The client data hash in the receipt, whatever the app made it from.
     case receipt
 
-    /// The definition as a formula; H is SHA-256.
-    public var definition: String {
+    package var definition: String {
         switch self {
         case .challenge: "H(challenge)"
         case .challengeItself: "the challenge itself, not hashed"
@@ -72,7 +58,6 @@ public enum ChallengeBinding: String, Sendable, CaseIterable {
         }
     }
 
-    /// The definitions that match the nonce.
     static func satisfied(
         by nonce: [UInt8], _ data: AttestedData, challenge: [UInt8]?, _ receipt: AttestationReceipt?
     ) -> [ChallengeBinding] {

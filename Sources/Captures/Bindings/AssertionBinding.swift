@@ -4,7 +4,7 @@ internal import Support
 ///
 ///     for binding in AssertionBinding.allCases { print(binding.name, binding.definition, binding.users) }
 ///
-/// Device, server and documents disagree; the cases are every definition they use. Source: docs/CAPTURE.md.
+/// Device, server and documents disagree; the cases are every definition they use.
 public enum AssertionBinding: String, CaseIterable, Sendable, Hashable {
     /// The server's, for full captures.
     case serverFull = "server-full"
@@ -32,10 +32,8 @@ public enum AssertionBinding: String, CaseIterable, Sendable, Hashable {
     struct Entry {
         /// H is SHA-256, ‖ is concatenation.
         let definition: String
-        /// The software that makes or checks it.
         let users: String
         let sources: String
-        /// Computes the client data hash from a capture; nil if captures do not contain the data it needs.
         let clientDataHash: (@Sendable (BindingMaterial) -> [UInt8]?)?
     }
 
@@ -85,12 +83,8 @@ public struct SatisfiedBinding: Sendable, Hashable {
     public let form: SigningForm
 
     /// Creates a pair.
-    public init(_ binding: AssertionBinding, _ form: SigningForm) {
-        self.binding = binding
-        self.form = form
-    }
+    public init(_ binding: AssertionBinding, _ form: SigningForm) { (self.binding, self.form) = (binding, form) }
 
-    /// Parses the name of a binding with an optional `/plain` (the default) or `/nonce`; nil for any other text.
     package init?(named text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let binding = AssertionBinding(rawValue: parts[0]), parts.count <= 2,
@@ -99,7 +93,6 @@ public struct SatisfiedBinding: Sendable, Hashable {
         self.init(binding, form)
     }
 
-    /// The names that can be parsed, for messages.
     package static var expected: String {
         let bindings = AssertionBinding.allCases.map(\.name).joined(separator: ", ")
         return "one of \(bindings), optionally followed by /plain or /nonce"
@@ -107,4 +100,100 @@ public struct SatisfiedBinding: Sendable, Hashable {
 
     /// The name, such as `server-full/plain`.
     public var name: String { "\(binding.name)/\(form.rawValue)" }
+}
+
+extension AssertionBinding {
+    var entry: Entry {
+        switch self {
+        case .serverFull:
+            Entry(
+                definition: "H(photo_hash ‖ \"|\" ‖ captured_at), both strings as sent",
+                users: "the server, for full captures", sources: "story 4-4; the server's code",
+                clientDataHash: { $0.fullText.map { SHA256Digest.bytes(of: Array($0.utf8)) } })
+        case .serverHashOnly:
+            Entry(
+                definition: "H(the payload as re-encoded by the server)",
+                users: "the server, for hash-only captures", sources: "the server's code",
+                clientDataHash: { $0.signedJSON.map { SHA256Digest.bytes(of: $0) } })
+        case .request:
+            Entry(
+                definition: "H(milliseconds ‖ \"|\" ‖ hexadecimal H(body))",
+                users: "the server, for signed requests", sources: "the server's code",
+                clientDataHash: { $0.requestText.map { SHA256Digest.bytes(of: Array($0.utf8)) } })
+        case .challenge:
+            Entry(
+                definition: "H(challenge of the registration)",
+                users: "phone and server, for registrations: the only one they share",
+                sources: "the code of both sides", clientDataHash: nil)
+        case .jpegDepth:
+            Entry(
+                definition: "H(photo ‖ depth_map)", users: "the app, for full captures", sources: "the app's code",
+                clientDataHash: { $0.photoAndDepthHash })
+        case .jpegDepthTwice:
+            Entry(
+                definition: "H(H(photo ‖ depth_map))",
+                users: "no known code: a hash passed to a function that hashes again", sources: "story 6-8; epic 6",
+                clientDataHash: { $0.photoAndDepthHash.map { SHA256Digest.bytes(of: $0) } })
+        case .jpeg:
+            Entry(
+                definition: "H(photo)", users: "no known code", sources: "architecture document",
+                clientDataHash: { $0.photoHash })
+        case .bodyEmptyAssertionTwice:
+            Entry(
+                definition: "H(H(body with \"assertion\":\"\"))",
+                users: "the app, for hash-only captures: hashed before the call and again inside it",
+                sources: "the app's code",
+                clientDataHash: { $0.bodyWithoutAssertionHash.map { SHA256Digest.bytes(of: $0) } })
+        case .bodyEmptyAssertion:
+            Entry(
+                definition: "H(body with \"assertion\":\"\")", users: "no known code",
+                sources: "architecture decision 011; story 8-3 AC5", clientDataHash: { $0.bodyWithoutAssertionHash })
+        case .expoMetadata:
+            Entry(
+                definition: "H(JSON.stringify(metadata with an empty assertion)), as text in base64",
+                users: "an unfinished Expo app",
+                sources: "epic 3; story 3-4, with other members", clientDataHash: nil)
+        case .video:
+            Entry(
+                definition: "H(last hash of the chain of frames)", users: "the app, for videos and their checkpoints",
+                sources: "the app's code", clientDataHash: nil)
+        }
+    }
+}
+
+/// The data of one capture from which bindings compute client data hashes. Each hash is computed once.
+struct BindingMaterial: Sendable {
+    /// `photo_hash|captured_at` of a full capture.
+    var fullText: String?
+    /// The server's serialisation of a hash-only payload.
+    var signedJSON: [UInt8]?
+    /// `milliseconds|hash` of a signed request.
+    var requestText: String?
+    var photoHash: [UInt8]?
+    /// SHA-256 of the photo followed by the depth map as sent.
+    var photoAndDepthHash: [UInt8]?
+    var bodyWithoutAssertionHash: [UInt8]?
+}
+
+extension AssertionBinding {
+    /// The satisfied bindings in the order of the table; one message can belong to two, such as a photo with an empty
+    /// depth map. The search stops at the first message that verifies: only a contrived key has a signature valid for
+    /// two.
+    static func satisfied(
+        by assertion: AppAttestAssertion, _ material: BindingMaterial, publicKey: [UInt8]?, verified: [UInt8]?
+    ) -> [SatisfiedBinding] {
+        guard let key = publicKey.flatMap(P256PublicKey.init(sec1:)),
+            let signature = P256Signature(assertion.signature)
+        else { return [] }
+        let candidates = allCases.flatMap { binding in
+            let hash = binding.entry.clientDataHash?(material)
+            return hash.map { hash in
+                SigningForm.allCases.map {
+                    (SatisfiedBinding(binding, $0), message: $0.message(assertion.authenticatorData.bytes, hash))
+                }
+            } ?? []
+        }
+        let signed = verified ?? candidates.first { key.verifies(signature.raw, of: $0.message) }?.message
+        return candidates.filter { $0.message == signed }.map(\.0)
+    }
 }

@@ -1,13 +1,11 @@
 internal import Support
 
-/// A text of a value that clients produce.
 struct ClientText {
     let text: String
     /// The form, such as "in lower case".
     let form: String
 }
 
-/// The texts of a SHA-256 hash that clients produce.
 enum HashTexts {
     static func all(_ sent: String) -> [ClientText] {
         guard let bytes = bytes(sent) else { return [] }
@@ -17,8 +15,7 @@ enum HashTexts {
             (digits, "in lower case"), (digits.uppercased(), "in upper case"), (base64, "in base64"),
             (String(base64.prefix { $0 != "=" }), "in base64 without padding"), (urlText, "in base64url"),
             (String(urlText.prefix { $0 != "=" }), "in base64url without padding"),
-            ("0x" + digits, "with the prefix 0x"), ("sha256:" + digits, "with the prefix sha256:"),
-            ("sha256-" + base64, "in base64 with the prefix sha256-"),
+            ("sha256:" + digits, "with the prefix sha256:"),
         ].map { ClientText(text: $0, form: $1) }
     }
 
@@ -27,9 +24,7 @@ enum HashTexts {
     }
 }
 
-/// The texts of a time that clients produce.
 enum TimeTexts {
-    /// Other forms of the same time.
     static func all(_ sent: String) -> [ClientText] {
         let instant = CaptureTimestamp(sent)
         let moments = [Moment(sent), instant?.millisecondText.flatMap { Moment($0) }].compactMap(\.self)
@@ -48,7 +43,7 @@ enum TimeTexts {
             moment.zone = (minutes < 0 ? "-" : "+") + "\(hours)".zeroPadded(to: 2) + ":" + "\(rest)".zeroPadded(to: 2)
             return [moment, moment.with(fraction: "")].map { ClientText(text: $0.text, form: "in local time") }
         }
-        return texts + otherForms(instant) + numbers + local
+        return texts + numbers + local
     }
 
     /// The offsets of the time zones that clocks use, in minutes.
@@ -57,21 +52,7 @@ enum TimeTexts {
         return hours + [-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765]
     }()
 
-    /// The description of a date in Swift, and its time in the next second, as after rounding.
-    private static func otherForms(_ instant: CaptureTimestamp) -> [ClientText] {
-        func moment(after seconds: Int64) -> Moment? {
-            let time = CaptureTimestamp(utcSeconds: instant.utcSeconds + seconds, nanoseconds: instant.nanoseconds)
-            return time.millisecondText.flatMap { Moment($0) }
-        }
-        let described = moment(after: 0).map { "\($0.date) \($0.time) +0000" }
-        let rounded = moment(after: 1)?.with(fraction: "").text
-        return [(described, "as Swift describes a date"), (rounded, "rounded to the next second")].compactMap {
-            (text, form) in text.map { ClientText(text: $0, form: form) }
-        }
-    }
-
-    /// Each millisecond of the same second, with the separator and the zone as sent: of a time that was cut, or that
-    /// was taken twice.
+    /// Each millisecond of the same second: of a time that was cut, or that was taken twice.
     static func milliseconds(_ sent: String) -> [ClientText] {
         guard let moment = Moment(sent) else { return [] }
         return (0..<1000).map { number in
@@ -124,7 +105,6 @@ enum TimeTexts {
             }
         }
 
-        /// The differences from the time that was sent.
         func form(instead sent: Moment) -> String {
             if (date, time) != (sent.date, sent.time) { return "in UTC" }
             var parts: [String] = []

@@ -1,27 +1,19 @@
 internal import Support
 
-/// A text that a signature covers although another text of the same value was sent.
-///
-///     if let signed = SignedText.matching(request, judgement) { print(signed.source, signed.form) }
-///
-/// Clients sign a value in one form and send it in another: a time without its fraction, a hash in upper case, JSON in
-/// another order. The search changes one member at a time. Source: docs/CAPTURE.md, "Another text of the same value".
+/// A text that a signature covers although another text of the same value was sent, such as a time without its
+/// fraction.
 package struct SignedText: Sendable, Hashable {
-    /// The difference from the text that the server checks.
     package enum Source: Sendable, Hashable {
         /// One member has another text, whose form is a phrase such as "in lower case".
         case member(String, sent: String, signed: String, form: String)
-        /// The JSON of the payload, or of the metadata of a full capture, in another layout.
         case json(SignedJSONForm)
-        /// The same values by another formula.
         case definition(String)
     }
 
     package let source: Source
     package let form: SigningForm
 
-    /// The largest number of verifications for the assertion of a capture. With those for the signature of its
-    /// request (``RequestSigning/definitionCount``) there are at most 3,000.
+    /// With the verifications for the signature of a request there are at most 3,000.
     package static let verificationLimit = 2_360
 
     fileprivate struct Candidate {
@@ -55,7 +47,6 @@ package struct SignedText: Sendable, Hashable {
         return nil
     }
 
-    /// The texts to try, the likely ones first.
     private static func candidates(_ payload: CapturePayload, _ judgement: CaptureJudgement) -> [Candidate] {
         if let metadata = judgement.metadata { return candidates(payload, metadata) }
         return judgement.payload.map { candidates(payload, $0) } ?? []
@@ -134,17 +125,57 @@ package struct SignedText: Sendable, Hashable {
         }
     }
 
-    private static func json(
-        _ bytes: [UInt8], signed: Set<String>, _ serverText: [UInt8]
-    ) -> [Candidate] {
+    private static func json(_ bytes: [UInt8], signed: Set<String>, _ serverText: [UInt8]) -> [Candidate] {
         SignedJSONForm.all(of: bytes, signed: signed, serverText: serverText).map { Candidate(.json($0.form), $0.text) }
     }
 }
 
 extension HashOnlyPayload {
-    /// The time in the metadata.
     fileprivate var statedTime: String {
         get { metadata.timestamp ?? "" }
         set { metadata.timestamp = newValue }
+    }
+}
+
+extension SignedText {
+    package func wording(_ wanted: AssertionBinding) -> String {
+        switch source {
+        case .member(let name, let sent, let signed, let form):
+            "\(wanted.name)/\(self.form.rawValue) of \(name) \(form) (\(signed.quotedStart)), where "
+                + "\(sent.quotedStart) was sent"
+        case .json(let form): form.wording + remark
+        case .definition(let definition):
+            "\(definition)\(remark), where the server checks \(wanted.name)/plain (\(wanted.definition))"
+        }
+    }
+
+    private var remark: String { form == .nonce ? ", hashed once more, as Apple's hardware does" : "" }
+}
+
+extension String {
+    /// The text in quotation marks, truncated if it is as long as a hash.
+    fileprivate var quotedStart: String { CaptureCheckValue.text(self).description }
+}
+
+extension SignedJSONForm {
+    package var wording: String {
+        if let number {
+            return "the payload with its numbers as they were sent, such as \(number.signed) where the server writes "
+                + number.server
+        }
+        let contents =
+            switch members {
+            case .signed: "the signed members of the JSON"
+            case .withoutAssertion: "the JSON without its assertion"
+            case .emptyAssertion: "the JSON with an empty assertion"
+            }
+        let escapeWords =
+            switch escape {
+            case .none: ""
+            case .slashes: ", with \\/ for each slash"
+            case .nonASCII: ", with \\u for each character beyond ASCII"
+            }
+        return "\(contents), members \(isSorted ? "sorted" : "in the order in which they were sent"), "
+            + (isSpaced ? "with a space after each comma and colon" : "compact") + escapeWords
     }
 }

@@ -2,16 +2,10 @@ package import Support
 
 /// A case file: one JSON document that describes one request and the server's state.
 ///
-///     let file = try CaptureCase(json: bytes)
-///     let request = try file.request { name in try read(name) }
-///
-/// A full capture has either `parts` or a complete HTTP request in `content_type` and `body`; a hash-only capture has
-/// the latter. Photos and depth maps may be stored in separate files, which ``request(reading:)`` reads.
-public struct CaptureCase: Sendable {
-    /// The name of the case, if it has one.
-    public let id: String?
-    /// The description of the case, if it has one.
-    public let notes: String?
+/// A full capture has either `parts` or `content_type` and `body`; a hash-only capture has the latter.
+package struct CaptureCase: Sendable {
+    package let id: String?
+    package let notes: String?
 
     private let form: CaptureCaseFile
     private let device: CaptureDevice
@@ -23,16 +17,9 @@ public struct CaptureCase: Sendable {
         case hashOnly(CaseContent, contentType: String?)
     }
 
-    /// Decodes a case file.
-    ///
-    /// - Throws: ``CaptureCaseError``.
-    public init(json: [UInt8]) throws(CaptureCaseError) {
+    package init(json: [UInt8]) throws(CaptureCaseError) {
         let form: CaptureCaseFile
-        do throws(ServerJSONError) {
-            form = try CaptureCaseFile(json: json)
-        } catch {
-            throw .json(error)
-        }
+        do throws(ServerJSONError) { form = try CaptureCaseFile(json: json) } catch { throw .json(error) }
         guard let endpoint = form.endpoint else { throw .unknownEndpoint(form.endpointName) }
         guard form.now != nil else { throw .notTimestamp(found: form.nowText) }
         switch endpoint {
@@ -51,7 +38,9 @@ public struct CaptureCase: Sendable {
             guard let body = form.body else { throw .missing("body") }
             payload = .hashOnly(try body.content(at: "body"), contentType: form.contentType)
         }
-        do throws(DeviceFile.Fault) { device = try DeviceFile.device(form.device, level: "") } catch {
+        do throws(DeviceFile.Fault) {
+            device = try DeviceFile.device(form.device, level: "")
+        } catch {
             throw .device(error)
         }
         if let text = form.bodyHashText, Hexadecimal.bytes(of: text)?.count != 32 {
@@ -62,10 +51,8 @@ public struct CaptureCase: Sendable {
         notes = form.notes
     }
 
-    /// The request that the case describes.
-    ///
-    /// - Parameter file: Reads a file that the case names. The caller defines the base folder of relative names.
-    public func request<Failure: Error>(
+    /// The caller defines the base folder of relative names.
+    package func request<Failure: Error>(
         reading file: (String) throws(Failure) -> [UInt8]
     ) throws(Failure) -> CaptureRequest {
         CaptureRequest(
@@ -102,43 +89,29 @@ public struct CaptureCase: Sendable {
     }
 }
 
-/// An error in a case file.
-public enum CaptureCaseError: Error, Hashable, Sendable {
-    /// Not JSON, or JSON of another shape.
+package enum CaptureCaseError: Error, Hashable, Sendable {
     case json(ServerJSONError)
-    /// The endpoint is not a ``CaptureEndpoint``.
     case unknownEndpoint(String)
-    /// `now` is not a time.
     case notTimestamp(found: String)
-    /// A member that the endpoint requires is absent.
     case missing(String)
-    /// The member `device` is not the record of a device.
     case device(DeviceFile.Fault)
     /// A part or body has none or more than one of `text`, `base64` and `ref`.
     case noSingleContent(member: String)
-    /// A member is not strict base64.
     case notBase64(member: String)
     /// A member is not hexadecimal, or has the wrong number of digits.
     case notHexadecimal(member: String)
-    /// A member is not a certificate.
     case notCertificate(member: String)
-    /// `challenge_state` is not a ``ChallengeState``.
     case unknownChallengeState(String)
     /// `headers` is neither an object of strings nor a list of string pairs.
     case malformedHeaders
-    /// The number of spaces after a body is above the limit.
     case tooManySpaces(member: String)
-    /// A member has another type.
     case wrongType(member: String, expected: String)
-    /// Two members that exclude each other are both present.
     case exclusive(String, String)
 }
 
 extension CaptureCaseError: CustomStringConvertible {
-    /// The error in one line: "found …; expected …; …".
-    public var description: String { "found \(wording); expected a case file; correct it" }
+    package var description: String { "found \(wording); expected a case file; correct it" }
 
-    /// The error as a noun phrase.
     private var wording: String {
         switch self {
         case .json(let error): error.wording
@@ -165,12 +138,8 @@ extension CaptureCaseError: CustomStringConvertible {
 }
 
 extension CaptureCase {
-    /// The schema of a capture case.
-    ///
-    /// - Parameter others: Members that a case of another kind adds.
     package static func schema(and others: [JSONSchema.Member] = []) -> JSONSchema {
         .object(of: CaptureCaseFile.members, and: others)
     }
-    /// The schema of `config`, which other kinds of cases share.
     package static var configurationSchema: JSONSchema { .object(of: CaptureCaseFile.configuration) }
 }

@@ -1,4 +1,4 @@
-internal import Support
+package import Support
 
 /// The members of a case file, with checked types and unchecked values.
 struct CaptureCaseFile: ServerJSONObject {
@@ -20,7 +20,6 @@ struct CaptureCaseFile: ServerJSONObject {
 
     var endpoint: CaptureEndpoint? { CaptureEndpoint(rawValue: endpointName) }
     var now: CaptureTimestamp? { CaptureTimestamp(nowText) }
-
     init() {}
 
     init(json: [UInt8]) throws(ServerJSONError) {
@@ -53,14 +52,11 @@ struct CaptureCaseFile: ServerJSONObject {
         ServerJSONMember("body", .present(.object), \.body, .standardValue),
     ]
 
-    /// The app that the server expects.
     static let configuration: [ServerJSONMember<Self>] = [
         ServerJSONMember("apple_team_id", .optional(.string), \.teamIdentifier, .standardValue),
         ServerJSONMember("apple_bundle_id", .optional(.string), \.bundleIdentifier, .standardValue),
     ]
-}
 
-extension CaptureCaseFile {
     struct Part: ServerJSONObject {
         var name: String?
         var fileName: String?
@@ -77,7 +73,6 @@ extension CaptureCaseFile {
         ]
     }
 
-    /// The members of a ``CaseContent``.
     struct Source: ServerJSONObject {
         var text: String?
         var base64: String?
@@ -94,9 +89,53 @@ extension CaptureCaseFile {
         /// One of the three members, and spaces.
         static var schema: JSONSchema { CaseContent.schema }
 
-        /// - Parameter member: The path of this source in the case file, for errors.
         func content(at member: String) throws(CaptureCaseError) -> CaseContent {
             try CaseContent(text: text, base64: base64, file: file, spaces: spaces, at: member)
         }
+    }
+}
+
+/// Exactly one of `text`, `base64` and `ref` (the name of a file), followed by the number of spaces in `spaces`.
+package struct CaseContent: Sendable {
+    /// The largest number of spaces, above every limit of the server.
+    package static let spaceLimit = 1 << 26
+
+    private let origin: Origin
+    private let spaces: Int
+
+    private enum Origin {
+        case bytes([UInt8])
+        case file(String)
+    }
+
+    package init(
+        text: String?, base64: String?, file: String?, spaces: Int?, at member: String
+    ) throws(CaptureCaseError) {
+        switch (text, base64, file) {
+        case (let text?, nil, nil): origin = .bytes(Array(text.utf8))
+        case (nil, let base64?, nil):
+            guard let bytes = StrictBase64.bytes(of: base64) else { throw .notBase64(member: member) }
+            origin = .bytes(bytes)
+        case (nil, nil, let file?): origin = .file(file)
+        default: throw .noSingleContent(member: member)
+        }
+        let count = spaces ?? 0
+        guard count >= 0 else { throw .wrongType(member: "\(member).spaces", expected: "a whole number from 0") }
+        guard count <= Self.spaceLimit else { throw .tooManySpaces(member: member) }
+        self.spaces = count
+    }
+
+    package func bytes<Failure: Error>(_ read: (String) throws(Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8]
+        switch origin {
+        case .bytes(let content): bytes = content
+        case .file(let name): bytes = try read(name)
+        }
+        bytes += repeatElement(0x20, count: spaces)
+        return bytes
+    }
+
+    package static var schema: JSONSchema {
+        .anyOf(["text", "base64", "ref"].map { .object([$0: .string], optional: ["spaces": .count]) })
     }
 }

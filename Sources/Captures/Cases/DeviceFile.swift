@@ -1,36 +1,26 @@
 package import Support
 
 /// The server's record of a device in JSON: a device file, which `capture key` writes, and the member `device` of a
-/// case file.
-///
-/// The members are `attestation_level` (or `level`), `public_key_hex` (or `public_key`) and `assertion_counter` (or
-/// `counter`).
-public enum DeviceFile {
-    /// An example of a device file, for error messages.
+/// case.
+package enum DeviceFile {
     package static let example =
         "{\"attestation_level\": \"secure_enclave\", \"public_key_hex\": \"04…\", \"assertion_counter\": 0}"
 
     /// An example record. Its key is the generator of P-256, which no device has.
     package static let exampleDevice = CaptureDevice(publicKey: P256Curve.generator, counter: 0)
 
-    /// The reason a value is not a record.
-    public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The value found instead, as a noun phrase.
-        public let finding: String
+    package struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+        package let finding: String
 
-        /// The fault in one line: "found …; expected …; …".
-        public var description: String { "found \(finding); expected \(DeviceFile.example); correct it" }
-
+        package var description: String { "found \(finding); expected \(DeviceFile.example); correct it" }
         package init(finding: String) { self.finding = finding }
     }
 
-    /// The members. The raw values are the documented spellings.
     package enum Name: String, CaseIterable, Sendable {
         case level = "attestation_level"
         case publicKey = "public_key_hex"
         case counter = "assertion_counter"
 
-        /// Both spellings, the documented one first.
         package var spellings: [String] {
             switch self {
             case .level: [rawValue, "level"]
@@ -57,21 +47,20 @@ public enum DeviceFile {
         }
     }
 
-    /// Whether the stored key is not a valid P-256 point.
     package static func hasInvalidKey(_ device: CaptureDevice) -> Bool {
         device.publicKey.map { P256PublicKey(sec1: $0) == nil } ?? false
     }
 
-    /// Decodes a record in JSON. A null or absent key means that none is stored; any other key is accepted, because a
-    /// case can have an invalid one.
-    ///
-    /// - Parameter level: The level if the record states none.
+    /// A null or absent key means that none is stored; any other key is accepted, because a case can have an invalid
+    /// one.
     package static func device(_ bytes: [UInt8], level: String) throws(Fault) -> CaptureDevice {
         try device(try json(bytes), level: level)
     }
 
     private static func json(_ bytes: [UInt8]) throws(Fault) -> JSONValue {
-        do throws(JSONError) { return try JSONReader.read(bytes, .texts) } catch {
+        do throws(JSONError) {
+            return try JSONReader.read(bytes, .texts)
+        } catch {
             throw Fault(finding: error.description)
         }
     }
@@ -90,15 +79,12 @@ public enum DeviceFile {
         return device
     }
 
-    /// The spelling of the key that the file has.
     private static func keySpelling(_ members: [JSONValue.Member]) -> String {
         Name.publicKey.spellings.first { spelling in members.contains { $0.key == spelling } }
             ?? Name.publicKey.rawValue
     }
 
-    /// The faults of a record that make every assertion or request fail, in sentences.
-    ///
-    /// - Parameter bytes: The device file.
+    /// The faults of a record that make every assertion or request fail.
     package static func notes(on device: CaptureDevice, _ bytes: [UInt8]) -> [String] {
         var notes: [String] = []
         if hasInvalidKey(device) {
@@ -116,10 +102,7 @@ public enum DeviceFile {
         return notes
     }
 
-    /// The levels of iOS and of Android.
-    private static let knownLevels = [
-        CaptureDevice.verifiedLevel, CaptureDevice.unverifiedLevel, "strongbox", "tee",
-    ]
+    private static let knownLevels = [CaptureDevice.verifiedLevel, CaptureDevice.unverifiedLevel, "strongbox", "tee"]
 
     package static func device(
         _ value: JSONValue, level: String = CaptureDevice.verifiedLevel
@@ -132,16 +115,14 @@ public enum DeviceFile {
         let counter = try counter(member(.counter, of: members))
         var device = CaptureDevice(attestationLevel: level, publicKey: nil, counter: counter)
         if let found = try member(.level, of: members), found.value != .null {
-            guard let level = found.value.string else {
-                throw Fault(finding: "\(found.value.kindName) as \(found.key)")
-            }
+            guard let level = found.value.string
+            else { throw Fault(finding: "\(found.value.kindName) as \(found.key)") }
             device.attestationLevel = level
         }
         if let found = try member(.publicKey, of: members) { device.publicKey = try publicKey(found) }
         return device
     }
 
-    /// The place of records in an object that is none itself.
     private static func collection(_ members: [JSONValue.Member]) -> String? {
         let isRecord = members.contains { member in Name.allCases.contains { $0.spellings.contains(member.key) } }
         let inner = members.filter { $0.value.members != nil || $0.value.elements != nil }
@@ -153,7 +134,6 @@ public enum DeviceFile {
         return "an object with other objects in it (\(names)), not the record of one device"
     }
 
-    /// The member in one of its spellings; nil if it is absent.
     private static func member(_ name: Name, of members: [JSONValue.Member]) throws(Fault) -> JSONValue.Member? {
         let found = name.spellings.compactMap { spelling in members.first { $0.key == spelling } }
         if found.count == 2, !areEqual(found[0].value, found[1].value) {
@@ -165,24 +145,20 @@ public enum DeviceFile {
         return found.first
     }
 
-    /// Whether two values are equal, without regard to the case of hexadecimal digits.
     private static func areEqual(_ first: JSONValue, _ second: JSONValue) -> Bool {
         first == second || first.string.map { $0.lowercased() == second.string?.lowercased() } ?? false
     }
 
     private static func counter(_ member: JSONValue.Member?) throws(Fault) -> Int64 {
         guard let member else { throw Fault(finding: "no member \(Name.counter.rawValue)") }
-        guard let counter = member.value.whole else {
-            throw Fault(finding: "\(member.value.shownText) as \(member.key), which is not a whole number")
-        }
+        guard let counter = member.value.whole
+        else { throw Fault(finding: "\(member.value.shownText) as \(member.key), which is not a whole number") }
         return Int64(counter)
     }
 
     private static func publicKey(_ member: JSONValue.Member) throws(Fault) -> [UInt8]? {
         if member.value == .null { return nil }
-        guard let text = member.value.string else {
-            throw Fault(finding: "\(member.value.kindName) as \(member.key)")
-        }
+        guard let text = member.value.string else { throw Fault(finding: "\(member.value.kindName) as \(member.key)") }
         if let key = Hexadecimal.bytes(of: text) { return key }
         let finding = "something other than hexadecimal digits as \(member.key)"
         // Without the lines around PEM.
@@ -201,7 +177,6 @@ public enum DeviceFile {
         throw Fault(finding: "\(member.key) \(form); the digits of the key are \(digits)")
     }
 
-    /// The point of a key in SEC1 form, in DER or as its coordinates, and its form as a noun.
     private static func point(in bytes: [UInt8]) -> (form: String, point: [UInt8])? {
         let (end, both) = (Array(bytes.suffix(65)), [4] + bytes)
         if P256PublicKey(sec1: end) != nil {
@@ -210,10 +185,7 @@ public enum DeviceFile {
         }
         return bytes.count == 64 && P256PublicKey(sec1: both) != nil ? ("x and y without 04 before them", both) : nil
     }
-}
 
-extension DeviceFile {
-    /// The members in output order.
     package static let shape = Shape<CaptureDevice> {
         Member(Name.level.rawValue, .text, or: .absent) { $0.attestationLevel }.listedLast
         Member(Name.publicKey.rawValue, Shape.hexadecimal.orNull, or: .absent) { device in
@@ -222,9 +194,7 @@ extension DeviceFile {
         Member(Name.counter.rawValue, .integer) { Int($0.counter) }
     }
 
-    /// The schema of a record with either spelling of its members.
-    ///
-    /// - Parameter others: Further optional members.
+    /// The schema of a record with either spelling of its members, and other members.
     package static func schema(and others: [JSONSchema.Member] = []) -> JSONSchema {
         .anyOf(
             [\Name.spellings.first, \Name.spellings.last].map { spelling in

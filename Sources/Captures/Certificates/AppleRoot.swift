@@ -7,9 +7,8 @@
 public enum AppleRoot {
     /// The certificate: P-384, valid from 2020 to 2045.
     public static let certificate: AttestationCertificate = {
-        guard let certificate = StrictBase64.bytes(of: text).flatMap({ AttestationCertificate($0) }) else {
-            preconditionFailure("the certificate that is built in cannot be read")
-        }
+        guard let certificate = StrictBase64.bytes(of: text).flatMap({ AttestationCertificate($0) })
+        else { preconditionFailure("the certificate that is built in cannot be read") }
         return certificate
     }()
 
@@ -24,11 +23,7 @@ public enum AppleRoot {
         + "xDgEgllF7En3VcE3iexZZtKeYnpqtijVoyFraWVIyd/dganmrduC1bmTBGwD"
 }
 
-/// Reads PEM blocks.
-///
-/// Source: RFC 7468 §2.
 enum PEMText {
-    /// The content of the first block with this label; nil if there is none.
     static func content(of bytes: [UInt8], label: String) -> [UInt8]? {
         let begin = Array("-----BEGIN \(label)-----".utf8)
         guard let start = ByteSearch(begin).firstIndex(in: bytes, from: 0),

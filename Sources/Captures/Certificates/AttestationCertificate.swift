@@ -12,9 +12,7 @@ public struct AttestationCertificate: Sendable, Hashable {
     public let bytes: [UInt8]
     /// TBSCertificate, as encoded.
     let signedBytes: [UInt8]
-    /// The issuer's name, as encoded.
     let issuer: [UInt8]
-    /// The subject's name, as encoded.
     let subject: [UInt8]
     /// The last common name of the issuer.
     public let issuerName: String?
@@ -51,7 +49,6 @@ public struct AttestationCertificate: Sendable, Hashable {
     /// The point of the public key in SEC1 form; nil for one that is not on P-256 or P-384.
     public var publicKey: [UInt8]? { key?.point }
 
-    /// The value of the first extension of a kind.
     func extensionValue(_ kind: ExtensionKind) -> [UInt8]? {
         extensions.first { $0.identifier == kind.rawValue }?.value
     }
@@ -63,7 +60,6 @@ public struct AttestationCertificate: Sendable, Hashable {
         case operatingSystem = "1.2.840.113635.100.8.7"
     }
 
-    /// Whether the key of `issuer` made the signature.
     func isSigned(by issuer: AttestationCertificate) -> Bool {
         guard let key = issuer.key, let algorithm else { return false }
         return key.verifies(signature, of: signedBytes, algorithm)
@@ -75,8 +71,7 @@ public struct AttestationCertificate: Sendable, Hashable {
             && notBefore.utcSeconds <= notAfter.utcSeconds
     }
 
-    /// Whether the server cannot read the bytes either, because they do not begin with a SEQUENCE that begins with one.
-    /// It reads many other forms that ``init(_:)`` does not, and refuses some that RFC 5280 allows.
+    /// Whether the server cannot read the bytes either, because they do not begin with a SEQUENCE in a SEQUENCE.
     static func isUnreadable(_ bytes: [UInt8]) -> Bool {
         var content = bytes[...]
         for _ in 0..<2 {
@@ -100,17 +95,13 @@ public struct AttestationCertificate: Sendable, Hashable {
     }
 
     /// Decodes DER or PEM.
-    public init?(file bytes: [UInt8]) {
-        self.init(PEMText.content(of: bytes, label: "CERTIFICATE") ?? bytes)
-    }
-}
+    public init?(file bytes: [UInt8]) { self.init(PEMText.content(of: bytes, label: "CERTIFICATE") ?? bytes) }
 
-extension AttestationCertificate {
     package var validityText: String { "\(notBefore.secondText) to \(notAfter.secondText)" }
 }
 
 extension CaptureTimestamp {
-    /// UTC with whole seconds, such as `2025-12-01T10:00:00Z`; seconds since 1970 for years outside four digits.
+    /// UTC with whole seconds; seconds since 1970 for years outside four digits.
     package var secondText: String {
         guard let text = millisecondText else { return "\(utcSeconds) s after 1970" }
         return text.dropLast(5) + "Z"

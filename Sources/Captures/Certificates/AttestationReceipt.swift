@@ -1,27 +1,22 @@
 internal import SwiftASN1
 
-/// The fields of an attestation receipt that a report shows. The server ignores the receipt, and this reader does not
-/// verify its signature. The client can forge every field except 4, which the nonce covers.
-///
-///     if let receipt = object.receipt.flatMap(AttestationReceipt.init) { print(receipt.createdAt?.millisecondText) }
-///
-/// Source: docs/CAPTURE.md; RFC 5652 §5.1 for the envelope.
-public struct AttestationReceipt: Sendable, Hashable {
+/// The fields of an attestation receipt, without a check of its signature: the client can forge all but field 4, which
+/// the nonce covers. The server ignores the receipt.
+package struct AttestationReceipt: Sendable, Hashable {
     /// Field 2: `team.bundle`.
-    public let applicationIdentifier: String?
+    package let applicationIdentifier: String?
     /// Field 4: the hash that the app passed to App Attest, 32 bytes.
-    public let clientDataHash: [UInt8]?
+    package let clientDataHash: [UInt8]?
     /// Field 6: `ATTEST`.
-    public let kind: String?
+    package let kind: String?
     /// Field 7, verbatim: `sandbox` or `production` in genuine receipts.
-    public let environmentName: String?
+    package let environmentName: String?
     /// Field 12, verbatim: the creation time of the attestation.
-    public let createdAtText: String?
+    package let createdAtText: String?
     /// Field 21, verbatim: the expiry time of the receipt.
-    public let expiresAtText: String?
+    package let expiresAtText: String?
 
-    /// Field 7; nil for an unknown name.
-    public var environment: AttestationEnvironment? {
+    package var environment: AttestationEnvironment? {
         switch environmentName {
         case "sandbox": .development
         case "production": .production
@@ -29,18 +24,14 @@ public struct AttestationReceipt: Sendable, Hashable {
         }
     }
 
-    /// Field 12 as a time; nil if it is not one.
-    public var createdAt: CaptureTimestamp? { createdAtText.flatMap { CaptureTimestamp($0) } }
+    package var createdAt: CaptureTimestamp? { createdAtText.flatMap { CaptureTimestamp($0) } }
 
-    /// Decodes a receipt; nil if the bytes contain no fields.
-    public init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         guard DERValueLimit.allows(bytes[...]), let root = try? BER.parse(bytes), let content = Self.content(root),
             DERValueLimit.allows(content[...]), let set = try? BER.parse(content), let fields = Self.fields(set),
             !fields.isEmpty
         else { return nil }
-        func text(_ type: Int) -> String? {
-            fields[type].flatMap { String(validating: $0, as: UTF8.self) }
-        }
+        func text(_ type: Int) -> String? { fields[type].flatMap { String(validating: $0, as: UTF8.self) } }
         applicationIdentifier = text(2)
         clientDataHash = fields[4]
         kind = text(6)

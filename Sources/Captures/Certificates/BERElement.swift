@@ -1,8 +1,4 @@
-/// An element of BER as the server's library reads it: any form of length, and no more checks than the library makes.
-///
-///     guard let element = BERElement(takenFrom: &rest), element.isReadable(depth: 1) else { return nil }
-///
-/// Source: X.690 §8; docs/CAPTURE.md, REG-075 to REG-077; asn1-rs 0.6, der-parser 9.0.0.
+/// An element of BER with only the checks of the server's library (asn1-rs 0.6; docs/CAPTURE.md, REG-075 to REG-077).
 struct BERElement {
     let header: DERHeader
     /// The content, without the end of an indefinite length.
@@ -41,7 +37,6 @@ struct BERElement {
         return Tag(rawValue: UInt32(truncatingIfNeeded: header.tag))
     }
 
-    /// The tags whose content the library reads. Source: X.680 §8.4.
     enum Tag: UInt32 {
         case endOfContents, boolean, integer, bitString, octetString, null, objectIdentifier, objectDescriptor
         case enumerated = 10
@@ -53,7 +48,6 @@ struct BERElement {
         case bmpString = 30
     }
 
-    /// Whether the library can read the element, which is nested in `depth` others.
     func isReadable(depth: Int) -> Bool {
         guard depth < Self.maximumDepth else { return false }
         switch tag {
@@ -64,9 +58,8 @@ struct BERElement {
             guard header.isConstructed else { return false }
             var rest = content
             while !rest.isEmpty {
-                guard let element = BERElement(takenFrom: &rest), element.isReadable(depth: depth + 1) else {
-                    return false
-                }
+                guard let element = BERElement(takenFrom: &rest), element.isReadable(depth: depth + 1)
+                else { return false }
             }
             return true
         case .utcTime: return isTime(hasCentury: false)
@@ -76,7 +69,6 @@ struct BERElement {
         }
     }
 
-    /// Whether the content has only characters of its string type.
     private var isText: Bool {
         switch tag {
         case .numericString: return content.allSatisfy { $0 == 0x20 || (0x30...0x39).contains($0) }
@@ -107,8 +99,8 @@ struct BERElement {
         return bytes.count.isMultiple(of: 2) && String(validating: units, as: UTF16.self) != nil
     }
 
-    /// Whether the content is a UTCTime or GeneralizedTime to the library: date, hours and minutes, then optional
-    /// seconds and, with a century, a fraction; a zone, which only a time with a century can lack.
+    /// Date, hours, minutes, then optional seconds and, with a century, a fraction; only a time with a century can lack
+    /// a zone.
     private func isTime(hasCentury: Bool) -> Bool {
         var rest = content
         func number() -> UInt8? {

@@ -1,10 +1,7 @@
 internal import Support
 internal import SwiftASN1
 
-/// The fields of a certificate, read from its ASN.1 nodes. Other forms than those of RFC 5280 are errors, although the
-/// server reads some of them: see docs/CAPTURE.md, REG-057.
-///
-/// Source: RFC 5280 §4.1; RFC 5480 §2; RFC 4055 §1.2; RFC 8410 §3.
+/// The fields of a certificate in the forms of RFC 5280. The server also reads some others: docs/CAPTURE.md, REG-057.
 struct CertificateParts {
     private(set) var signedBytes: [UInt8] = []
     private(set) var issuer: [UInt8] = []
@@ -47,9 +44,8 @@ struct CertificateParts {
             var node = try Self.next(&nodes)
             // The version is absent in v1 certificates.
             if node.identifier == Self.context(0) {
-                guard [[0xA0, 3, 2, 1, 1], [0xA0, 3, 2, 1, 2]].contains(Array(node.encodedBytes)) else {
-                    throw Self.error("another version")
-                }
+                guard [[0xA0, 3, 2, 1, 1], [0xA0, 3, 2, 1, 2]].contains(Array(node.encodedBytes))
+                else { throw Self.error("another version") }
                 node = try Self.next(&nodes)
             }
             _ = try ArraySlice<UInt8>(derEncoded: node)
@@ -60,9 +56,8 @@ struct CertificateParts {
             parts.key = try Self.key(try Self.next(&nodes))
             var last: UInt = 0
             while let node = nodes.next() {
-                guard let tag = (last + 1..<4).first(where: { node.identifier == Self.context($0) }) else {
-                    throw Self.error("an element after the key")
-                }
+                guard let tag = (last + 1..<4).first(where: { node.identifier == Self.context($0) })
+                else { throw Self.error("an element after the key") }
                 last = tag
                 if tag == 3 {
                     parts.extensions = try Self.extensions(node)
@@ -95,9 +90,8 @@ struct CertificateParts {
                     try DER.sequence(attribute, identifier: .sequence) { nodes in
                         let type = try identifier(try next(&nodes))
                         let value = try next(&nodes)
-                        guard strings.contains(value.identifier), case .primitive(let text) = value.content else {
-                            throw error("the value of a name")
-                        }
+                        guard strings.contains(value.identifier), case .primitive(let text) = value.content
+                        else { throw error("the value of a name") }
                         if type == [2, 5, 4, 3] { commonName = String(decoding: text, as: UTF8.self) }
                     }
                 }
@@ -134,13 +128,11 @@ struct CertificateParts {
         }
         let texts = fields.texts
         let text = "\(texts[0])-\(texts[1])-\(texts[2])T\(texts[3]):\(texts[4]):\(texts[5])\(fields.rest)"
-        guard fields.rest.utf8.elementsEqual("Z".utf8), texts[5] != "60", let time = CaptureTimestamp(text) else {
-            throw error("\(text) is not a time")
-        }
+        guard fields.rest.utf8.elementsEqual("Z".utf8), texts[5] != "60", let time = CaptureTimestamp(text)
+        else { throw error("\(text) is not a time") }
         return time
     }
 
-    /// An AlgorithmIdentifier with at most one parameter.
     private static func algorithm(_ node: ASN1Node) throws -> (type: ASN1ObjectIdentifier, parameter: ASN1Node?) {
         try DER.sequence(node, identifier: .sequence) { nodes in (try identifier(try next(&nodes)), nodes.next()) }
     }

@@ -1,7 +1,7 @@
 internal import GzipReader
 
-/// Counts the values in DER or BER before it is parsed. The parser makes a node for each value; on input of nothing
-/// but tiny values the nodes take a hundred times the memory of the bytes.
+/// Counts the values before DER is parsed: the parser's nodes for tiny values take a hundred times the memory of the
+/// bytes.
 enum DERValueLimit {
     /// Genuine certificates and receipts have a few hundred values.
     static let maximumCount = 10_000
@@ -21,21 +21,17 @@ enum DERValueLimit {
     }
 }
 
-/// The tag and length of a BER value.
-///
-/// Source: X.690 §8.1.
 struct DERHeader {
     let tagClass: UInt8
     let isConstructed: Bool
     let tag: UInt64
-    /// The number of bytes before the length.
     let tagByteCount: Int
     let contentStart: Int
     let contentEnd: Int?
 
     static let universal: UInt8 = 0
 
-    /// Nil if the header is truncated or the content is, or the tag number exceeds 63 bits, or the length 64.
+    /// Nil if header or content is truncated, the tag number exceeds 63 bits, or the length 64.
     init?(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         guard let first = rest.popFirst() else { return nil }

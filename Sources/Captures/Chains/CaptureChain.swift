@@ -13,21 +13,17 @@ public struct CaptureChain: Sendable {
     public var isStrict: Bool
 
     /// Creates a chain.
-    public init(
-        capture: CaptureRequest, headers: RequestHeaders, isDeviceKnown: Bool = true, isStrict: Bool = false
-    ) {
+    public init(capture: CaptureRequest, headers: RequestHeaders, isDeviceKnown: Bool = true, isStrict: Bool = false) {
         (self.capture, self.headers, self.isDeviceKnown) = (capture, headers, isDeviceKnown)
         self.isStrict = isStrict
     }
 
-    /// The request that carries the capture.
     package var signedRequest: AuthenticationRequest {
         AuthenticationRequest(
             headers: headers, body: .bytes(body), device: isDeviceKnown ? capture.device : nil,
             isDeviceGiven: capture.device != nil || !isDeviceKnown, now: capture.now, isStrict: isStrict)
     }
 
-    /// The bytes of the body. Parts are encoded with the standard boundary.
     var body: [UInt8] {
         switch capture.payload {
         case .hashOnly(let bytes, _): bytes
@@ -64,8 +60,6 @@ public struct CaptureChainJudgement: Sendable {
 ///
 ///     let outcome = CaptureChainJudge().judge(chain).strict
 ///     print(outcome.capture?.judgement.confidence?.rawValue ?? "-", outcome.counterAfter ?? -1)
-///
-/// Source: docs/CAPTURE.md, "The signed request".
 public struct CaptureChainJudge: Sendable {
     private let judge: CaptureJudge
 
@@ -74,7 +68,11 @@ public struct CaptureChainJudge: Sendable {
 
     /// Judges a chain in both modes.
     public func judge(_ chain: CaptureChain) -> CaptureChainJudgement {
-        let request = RequestJudge().judge(chain.signedRequest)
+        judge(chain, in: RequestJudge().judge(chain.signedRequest))
+    }
+
+    /// Judges a capture in both modes.
+    func judge(_ chain: CaptureChain, in request: RequestJudgement) -> CaptureChainJudgement {
         let permissive = follow(request.permissive, chain)
         // Outcomes that are equal in both modes are computed once.
         let strict = request.permissive == request.strict ? permissive : follow(request.strict, chain)

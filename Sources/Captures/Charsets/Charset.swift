@@ -1,11 +1,6 @@
 internal import Support
 
-/// The character encoding of a part.
-///
-///     let charset = Charset(label: "UTF-16") ?? .utf8
-///     let text = try charset.decoded(part.content[...])
-///
-/// Source: the Encoding Standard of WHATWG, which the server's encoding_rs implements.
+/// The character encoding of a part, as in the Encoding Standard of WHATWG.
 enum Charset: Sendable, Hashable {
     case utf8
     case utf16(isLittleEndian: Bool)
@@ -52,9 +47,8 @@ enum Charset: Sendable, Hashable {
 
     /// The bytes whose characters of windows-1252 or Latin-1 this UTF-8 has; nil for ASCII and other text.
     static func windows1252Bytes(ofUTF8 text: [UInt8]) -> [UInt8]? {
-        guard text.contains(where: { $0 >= 0x80 }), let text = String(validating: text, as: UTF8.self) else {
-            return nil
-        }
+        guard text.contains(where: { $0 >= 0x80 }), let text = String(validating: text, as: UTF8.self)
+        else { return nil }
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
             if let byte = UInt8(exactly: scalar.value) {
@@ -66,17 +60,6 @@ enum Charset: Sendable, Hashable {
             }
         }
         return bytes
-    }
-
-    /// The bytes, read as characters of Latin-1, in UTF-8.
-    static func utf8(ofLatin1 bytes: [UInt8]) -> [UInt8] {
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * bytes.count)
-        for byte in bytes {
-            if byte >= 0x80 { text.append(0xC0 | byte >> 6) }
-            text.append(byte < 0x80 ? byte : 0x80 | byte & 0x3F)
-        }
-        return text
     }
 
     private static func utf16(_ bytes: ArraySlice<UInt8>, isLittleEndian: Bool) -> [UInt8] {
@@ -94,7 +77,6 @@ enum Charset: Sendable, Hashable {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// The encoding name for each label.
     private static let names: [String: String] = {
         var names: [String: String] = [:]
         for line in labels.split(separator: "\n") {
@@ -104,7 +86,6 @@ enum Charset: Sendable, Hashable {
         return names
     }()
 
-    /// Each line is an encoding and labels of it.
     private static let labels = """
         utf-8: unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8
         ibm866: 866 cp866 csibm866 ibm866

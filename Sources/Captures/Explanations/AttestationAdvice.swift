@@ -68,9 +68,7 @@ extension JudgedRegistration {
             } else {
                 "attest a new key, whose certificates are valid now: \(name) expired at \(notAfter.secondText)"
             }
-        guard let time = usableTime else {
-            return "\(advice); there is no time at which all certificates are valid"
-        }
+        guard let time = usableTime else { return "\(advice); there is no time at which all certificates are valid" }
         let reason =
             time.isReceiptTime
             ? "the receipt states that it was made at \(time.text), when all certificates were valid"
@@ -79,7 +77,6 @@ extension JudgedRegistration {
             + (isCase ? "set the member now of the case to it" : "give \(option: .at) \(time.text)")
     }
 
-    /// The advice depends on the data that the nonce covers.
     private var nonceAdvice: String {
         let once = "pass SHA-256 of the 32 bytes of the challenge to attestKey(_:clientDataHash:), hashed once"
         guard let diagnosis, let nonce = diagnosis.nonce, nonce.count == 32 else {
@@ -94,9 +91,8 @@ extension JudgedRegistration {
             }
         }
         if diagnosis.bindings.contains(.receipt) {
-            guard let handed = diagnosis.receipt?.clientDataHash, handed.count == 32 else {
-                return "\(once): the data passed does not have the length of a hash"
-            }
+            guard let handed = diagnosis.receipt?.clientDataHash, handed.count == 32
+            else { return "\(once): the data passed does not have the length of a hash" }
             return "send the challenge that the attestation was made for, or attest a new key for this one: the 32 "
                 + "bytes that were passed (\(Hexadecimal.text(of: handed.prefix(4)))…) are not derived in any known "
                 + "way from this challenge, so hashing more or fewer times does not help"

@@ -2,9 +2,7 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-/// A change to a capture, with the data that its sentence needs.
 enum CaptureChange: Sendable {
-    /// - Parameter boundary: The boundary in the body.
     case contentType(found: String?, endpoint: CaptureEndpoint, boundary: String?)
     case bodySize(byteCount: Int, limit: Int, photo: Int, depthMap: Int)
     case multipart(MultipartFault, MultipartCause?)
@@ -12,7 +10,6 @@ enum CaptureChange: Sendable {
     case parts(MultipartCause)
     case partContent(CapturePart)
     case missingPart(CapturePart, MisnamedPart?)
-    /// - Parameter repair: The damage without which the metadata can be read.
     case metadataJSON(ServerJSONError, repair: PartRepair?, remark: String?)
     case metadataRule(MetadataRule, found: String?)
     case photoHash(PhotoMismatch)
@@ -22,34 +19,22 @@ enum CaptureChange: Sendable {
     case nulCharacter(member: String)
     case mediaStored
     case noAssertion(wanted: AssertionBinding)
-    /// The assertion or its signature has a form that the server cannot read.
     case assertionForm(AssertionFailure, CaptureCheck, found: String?)
-    /// Something else was sent in place of the assertion.
     case assertionSubstitute(AssertionSubstitute, code: String)
-    /// The text of the assertion is readable, but not strict base64.
     case assertionText(code: String, found: String)
     case application(CaptureApplication)
     case counter(found: UInt32, stored: Int64)
-    /// The device has no stored public key, or an invalid one.
     case registration(isKeyStored: Bool)
-    /// The signature has another binding.
     case binding(signed: [SatisfiedBinding], wanted: AssertionBinding)
-    /// The signature covers another text of the same value.
     case signedText(SignedText, wanted: AssertionBinding)
-    /// The signature matches no known binding.
     case unknownSignature(wanted: AssertionBinding)
-    /// The signature has the nonce form, which Apple's hardware makes and the server does not accept.
     case signingForm
-    /// The server's parser misreads signed numbers.
     case numbers([NotedNumber])
-    /// A signed text was changed.
     case signAgain(wanted: AssertionBinding)
     case depthContainer(ServerRefusal, DamageSign?)
-    /// The depth map is right without known damage.
     case depthDamage(DepthMapRepair)
     case depthSamples([VerdictReason])
     case depthScene([VerdictReason])
-    /// The device reports that the scene is not real.
     case claimedScene
     case requestSignature
     /// A flag announces a member that is absent.
@@ -73,7 +58,6 @@ enum CaptureChange: Sendable {
         }
     }
 
-    /// A stable code for this kind of change.
     var code: String {
         switch self {
         case .contentType: "content_type"
@@ -111,7 +95,6 @@ enum CaptureChange: Sendable {
         }
     }
 
-    /// A stable code for the cause; nil if the kind of change is all that is known.
     var cause: String? {
         switch self {
         case .multipart(_, let cause): cause?.code
@@ -125,7 +108,6 @@ enum CaptureChange: Sendable {
         }
     }
 
-    /// Whether the change alters the signed text.
     var changesWhatIsSigned: Bool {
         switch self {
         // Bytes without a line end that was hashed were lost on their way, or are hashed and signed again.
@@ -143,7 +125,6 @@ enum CaptureChange: Sendable {
         }
     }
 
-    /// Whether the change itself requires a new assertion.
     var asksForAnotherAssertion: Bool {
         switch self {
         case .noAssertion, .assertionForm, .assertionSubstitute, .application, .counter, .binding, .signedText,
@@ -152,14 +133,12 @@ enum CaptureChange: Sendable {
         default: false
         }
     }
-}
 
-extension CaptureChange {
-    /// All required changes, by purpose. The list covers every failure, although the server stops at the first.
+    /// The list covers every failure, although the server stops at the first.
     static func all(in capture: DecodedCapture) -> [CaptureChange] {
         var found = body(capture) + assertion(capture)
         let areExchanged = found.contains { if case .photoHash(.exchangedParts) = $0 { true } else { false } }
-        // The part depth_map of exchanged parts is the photo.
+        // If the parts are exchanged, the part depth_map is the photo.
         found += (areExchanged ? [] : depth(capture)) + [numbers, scene, request, record].flatMap { $0(capture) }
         // A changed text invalidates its signature.
         if capture.assertion != nil, found.contains(where: \.changesWhatIsSigned),
@@ -172,7 +151,7 @@ extension CaptureChange {
         }
     }
 
-    /// The changes for the failures of body and storage. Empty parts are listed once.
+    /// Empty parts are listed once.
     private static func body(_ capture: DecodedCapture) -> [CaptureChange] {
         var emptyParts: Set<CapturePart> = []
         let found = capture.judgement.failures.compactMap { failure -> CaptureChange? in
@@ -186,9 +165,7 @@ extension CaptureChange {
         return (0..<groups).flatMap { group in found.filter { $0.bodyGroup == group } }
     }
 
-    private static func change(
-        for failure: RuleFailure<CaptureRefusal>, _ capture: DecodedCapture
-    ) -> CaptureChange? {
+    private static func change(for failure: RuleFailure<CaptureRefusal>, _ capture: DecodedCapture) -> CaptureChange? {
         let (refusal, found) = (capture.judgement.refusal, failure.found?.description)
         if case .mediaStored = failure.fault {
             if case .nulCharacter? = refusal { return nil }
@@ -242,7 +219,6 @@ extension CaptureChange {
         }
     }
 
-    /// The position of a change to the body: its structure, the parts, the values.
     private var bodyGroup: Int {
         switch self {
         case .contentType, .bodySize, .multipart: 0
@@ -254,7 +230,6 @@ extension CaptureChange {
         }
     }
 
-    /// The changes for the failures of the assertion: its form and claims, the key, the signature.
     private static func assertion(_ capture: DecodedCapture) -> [CaptureChange] {
         let judgement = capture.judgement
         guard judgement.endpoint == .hashOnly || judgement.metadata != nil else { return [] }
@@ -290,7 +265,6 @@ extension CaptureChange {
         return claims + key + signature
     }
 
-    /// The binding and signing form of a signature that does not verify.
     private static func signature(_ capture: DecodedCapture) -> [CaptureChange] {
         let (signed, wanted) = (capture.judgement.readableBindings, capture.wantedBinding)
         if let text = capture.signedText {
@@ -326,9 +300,8 @@ extension CaptureChange {
         if let payload = try? capture.payload?.get() {
             return payload.depthAnalysis.isLikelyRealScene ? [] : [.claimedScene]
         }
-        guard let depth = capture.judgement.depth, depth.refusal == nil, capture.depthMapRepair == nil else {
-            return []
-        }
+        guard let depth = capture.judgement.depth, depth.refusal == nil, capture.depthMapRepair == nil
+        else { return [] }
         let reasons = depth.analysis?.reasons ?? []
         switch depth.status {
         case .unavailable: return [.depthSamples(reasons)]
@@ -362,10 +335,7 @@ extension CaptureChange {
 }
 
 extension DecodedCapture {
-    /// The difference between the text of the assertion and strict base64 in words; nil if there is none.
     fileprivate var assertionForm: String? { assertionText.flatMap { AppAttestAssertion.form(of: $0) } }
-
-    /// The data sent in place of an assertion; nil for an assertion and for unknown data.
     fileprivate var substitute: AssertionSubstitute? { assertionText.flatMap { AssertionSubstitute(of: $0) } }
 
     /// The change of a readable text that is not strict base64.
@@ -378,9 +348,7 @@ extension DecodedCapture {
 
 extension CaptureChange {
     /// The change for a text that is no hash; nil if the change for its length covers it.
-    private static func hash(
-        _ text: String?, isLength: Bool, _ change: (String?) -> CaptureChange
-    ) -> CaptureChange? {
+    private static func hash(_ text: String?, isLength: Bool, _ change: (String?) -> CaptureChange) -> CaptureChange? {
         guard let text, let fault = HashTextFault.wording(text) else { return change(nil) }
         return isLength || HashTextFault.hasLength(text) ? change(fault) : nil
     }

@@ -1,24 +1,19 @@
 internal import DepthAnalysis
 internal import DepthFiles
+internal import Support
 
 /// A reason the server refuses a capture or its answer is unknown, or the server does not record the confidence `high`.
 enum CaptureReason: Sendable {
     case refusal(RuleFailure<CaptureRefusal>)
-    /// The assertion of an accepted capture does not verify.
     case assertion(RuleFailure<AssertionFailure>)
     case noAssertion
-    /// The assertion was not checked, because the device is not known.
     case unknownDevice
-    /// The server gets no depth map.
     case depthRefused(ServerRefusal)
-    /// The depth analysis has no verdict or fails.
     case depth(DepthJudgement.Status, [VerdictReason])
-    /// The device reports that the scene is not real.
     case claimedNotReal
     /// The request's signature did not verify, which caps the confidence.
     case requestNotVerified
 
-    /// The reasons in the order of the answer.
     static func all(in capture: DecodedCapture) -> [CaptureReason] {
         let judgement = capture.judgement
         if let failure = judgement.deciding { return [.refusal(failure)] }
@@ -43,7 +38,6 @@ enum CaptureReason: Sendable {
         }
     }
 
-    /// A stable code for this reason; the server's code if it has one.
     var code: String {
         switch self {
         case .refusal(let failure):
@@ -73,7 +67,6 @@ enum CaptureReason: Sendable {
         }
     }
 
-    /// The ids of the rules in docs/CAPTURE.md that give this reason.
     var rules: [String] {
         switch self {
         case .refusal(let failure): failure.rules
@@ -105,6 +98,57 @@ extension ServerRefusal {
         case .notGzip: "CAP-071"
         case .damagedGzip, .headerTextTooLong: "CAP-072"
         case .notWholeSamples, .noSamples: "CAP-073"
+        }
+    }
+}
+
+extension CaptureReason {
+    /// The reason, without a period, with the cause that a required change names.
+    func sentence(in capture: DecodedCapture, _ changes: [CaptureChange]) -> String {
+        func cause(_ code: String, _ fault: String) -> String {
+            // A fault that needs no change of its own follows from that of the parts.
+            (changes.first { $0.code == code } ?? changes.first(where: \.isOfBoundaries))?.reason(fault) ?? fault
+        }
+        return switch self {
+        case .refusal(let failure) where failure.fault == .assertion(.signatureInvalid):
+            "the assertion fails: \(capture.signatureWording)"
+        case .refusal(let failure): cause(failure.check.name, failure.fault.description)
+        case .assertion(let failure) where failure.fault == .signatureInvalid:
+            "the assertion fails: \(capture.signatureWording)"
+        case .assertion(let failure): failure.fault.description
+        case .noAssertion: "there is no assertion"
+        case .unknownDevice: "the assertion was not checked, because the server's record of the device was not given"
+        case .depthRefused(let refusal): cause("depth_container", "the server finds no depth map: \(refusal)")
+        case .depth(.unknown, _): "the depth map inflates beyond the limit of this program"
+        case .depth(.unavailable, let reasons):
+            cause(
+                "depth_container",
+                "the depth map has no verdict: \(reasons.map(\.wording).joined(separator: ", "))")
+        case .depth(_, let reasons):
+            cause(
+                "depth_container",
+                "the depth map is likely not a real scene: \(reasons.map(\.wording).joined(separator: ", "))")
+        case .claimedNotReal: "the phone itself reports that the scene is not real"
+        case .requestNotVerified: "the signature of the request did not verify, which limits the confidence to medium"
+        }
+    }
+}
+
+extension DecodedCapture {
+    fileprivate var signatureWording: String {
+        if let signedText { return "its signature covers \(signedText.wording(wantedBinding))" }
+        let signed = judgement.readableBindings.map(\.name).joined(separator: " and ")
+        guard !signed.isEmpty else { return AssertionFailure.signatureInvalid.wording }
+        return "its signature covers \(signed), where the server checks \(wantedBinding.name)/plain"
+    }
+}
+
+extension VerdictReason {
+    package var wording: String {
+        switch self {
+        case .mapTooSmall: "a side is below 3 samples"
+        case .unreadable: "no depth map could be read"
+        default: description
         }
     }
 }

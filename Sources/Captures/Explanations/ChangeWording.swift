@@ -5,7 +5,6 @@ internal import Support
 // The sentences that describe the required changes to a capture.
 
 extension CaptureChange {
-    /// The instruction, without a period.
     var sentence: String {
         instruction + (hidden.map { "; \($0) can only be checked after that and may have further faults" } ?? "")
     }
@@ -13,7 +12,6 @@ extension CaptureChange {
     /// Whether parts are missing or have other bytes than were meant because of the boundaries.
     var isOfBoundaries: Bool { if case .parts = self { true } else { false } }
 
-    /// The reason for the change: the cause if it is known, otherwise the fault.
     func reason(_ fault: String) -> String {
         switch self {
         case .parts, .missingPart: finding.map { "\(fault): \($0)" } ?? fault
@@ -37,7 +35,6 @@ extension CaptureChange {
         }
     }
 
-    /// The contents that can be checked only after the change.
     private var hidden: String? {
         switch self {
         case .contentType(_, .full, _), .bodySize(_, _, photo: 0, _): "the contents of the body"
@@ -62,10 +59,8 @@ extension CaptureChange {
         case .bodySize(let byteCount, let limit, let photo, let depthMap):
             "shorten the body by \(byteCount - limit) bytes: it has \(byteCount), and the server's framework accepts "
                 + "\(limit)" + (photo > 0 ? " (photo \(photo), depth map \(depthMap))" : "")
-        case .multipart(let fault, _):
-            "write the body as multipart/form-data: \(reason(fault.description))"
-        case .partContent(let part):
-            "fill the part \(part.rawValue), which is empty\(part.consequence)"
+        case .multipart(let fault, _): "write the body as multipart/form-data: \(reason(fault.description))"
+        case .partContent(let part): "fill the part \(part.rawValue), which is empty\(part.consequence)"
         case .parts(let cause): "write the body as multipart/form-data: \(cause.wording)"
         case .missingPart(let part, _):
             "send the part \(part.rawValue)" + (finding.map { ": \($0)" } ?? part.consequence)
@@ -118,8 +113,7 @@ extension CaptureChange {
         case .depthDamage(let damage): damage.instruction
         case .depthSamples(let reasons):
             "send samples that give a verdict" + (reasons.first.map { ": \($0.wording)" } ?? "")
-        case .claimedScene:
-            "take a capture with is_likely_real_scene true: the server trusts the phone"
+        case .claimedScene: "take a capture with is_likely_real_scene true: the server trusts the phone"
         case .depthScene(let reasons):
             "take a capture of a real scene, whose photo needs a new hash and a new signature: "
                 + reasons.map(\.wording).joined(separator: ", ")
@@ -150,7 +144,6 @@ extension SignedText {
 }
 
 extension CapturePart {
-    /// The consequence of replacing this part.
     fileprivate var consequence: String {
         self == .photo ? "; a photo other than the hashed one needs a new hash and a new signature" : ""
     }
@@ -192,7 +185,6 @@ extension AssertionFailure {
 }
 
 extension ServerJSONError {
-    /// A hint at a known fault of the app.
     fileprivate var hint: String {
         guard case .shape(.missingMember(let name), _) = self else { return "" }
         return switch name {

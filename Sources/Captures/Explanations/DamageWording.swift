@@ -3,14 +3,13 @@ internal import Support
 // The sentences about parts that were damaged or wrapped on their way.
 
 extension PhotoMismatch {
-    /// The instruction. A photo with a wrong hash is never a reason to hash what is damaged.
+    /// A photo with a wrong hash is never a reason to hash what is damaged.
     var instruction: String {
         switch self {
         case .repair(let repair, let isInEachPart):
             "\(repair.advice(isInEachPart ? "each part" : "the photo")); \(finding ?? "")"
         case .exchangedParts: "exchange the names of two parts: \(finding ?? "")"
-        case .hashOf(.photoAndLineFeed), .hashOf(.photoAndLineEnd):
-            "send the bytes that were hashed: \(finding ?? "")"
+        case .hashOf(.photoAndLineFeed), .hashOf(.photoAndLineEnd): "send the bytes that were hashed: \(finding ?? "")"
         case .hashOf: "hash the bytes of the photo: \(finding ?? "")"
         case .damage(let sign): "send the photo that was hashed, byte for byte: \(sign.wording(of: "the photo"))"
         case .otherPhoto:
@@ -19,7 +18,6 @@ extension PhotoMismatch {
         }
     }
 
-    /// The cause as a clause; nil if there is no sign of one.
     var finding: String? {
         switch self {
         case .repair(let repair, let isInEachPart):
@@ -50,12 +48,9 @@ extension DepthMapRepair {
 extension PartRepair {
     private static let metadata = "the part metadata"
 
-    /// The instruction for metadata that are not JSON.
     var metadataInstruction: String { "\(advice(Self.metadata)); \(metadataFinding)" }
-
     var metadataFinding: String { finding(Self.metadata, "is JSON that the server can read") }
 
-    /// The changes to the sender.
     fileprivate func advice(_ noun: String, isCompressed: Bool = false) -> String {
         var advice: [String] = []
         for words in steps.map({ $0.words(noun, isCompressed: isCompressed) }) where !advice.contains(words.advice) {
@@ -64,9 +59,6 @@ extension PartRepair {
         return advice.joined(separator: "; ")
     }
 
-    /// The damage, and what is true of the part without it.
-    ///
-    /// - Parameter isCompressed: Whether the undamaged part is gzip.
     fileprivate func finding(
         _ noun: String, isInEachPart: Bool = false, isCompressed: Bool = false, _ result: String
     ) -> String {
@@ -93,8 +85,6 @@ extension PartRepair {
 
 extension PartRepair.Step {
     /// The state of the part, after its noun; the way back, before "it has"; and the change to the sender.
-    ///
-    /// - Parameter isCompressed: Whether the undamaged part is gzip.
     fileprivate func words(
         _ noun: String, isCompressed: Bool = false
     ) -> (state: String, undone: String, advice: String) {
@@ -110,16 +100,9 @@ extension PartRepair.Step {
         case .byteOrderMark: ("has a byte order mark before it (EF BB BF)", "without it", asBytes)
         case .gzip: ("is gzip", "inflated", isCompressed ? "compress \(noun) once" : "do not compress \(noun)")
         case .zlib: ("is zlib", "inflated", "do not compress \(noun) with zlib")
-        case .deflate: ("is raw DEFLATE", "inflated", "do not compress \(noun) with raw DEFLATE")
         case .base64: ("is base64", "decoded", bytes)
         case .hexadecimal: ("is hexadecimal digits", "decoded", bytes)
-        case .byteList: ("is a list of numbers", "as bytes", bytes)
-        case .jsonString: ("is a JSON string", "decoded", "encode \(noun) once")
-        case .percentEncoding: ("is percent-encoded text", "decoded", bytes)
         case .utf8: ("has each byte as a character of Latin-1 in UTF-8", "with one byte for each", asBytes)
-        case .utf16: ("is UTF-16", "without every second byte, which is 0", asBytes)
-        case .carriageReturnsAdded: ("has CR LF for each LF", "with LF again", asBytes)
-        case .carriageReturnsLost: ("has LF for CR LF", "with CR LF again", asBytes)
         }
     }
 }
@@ -128,15 +111,11 @@ extension HashedData {
     fileprivate var wording: String {
         switch self {
         case .base64: "the photo's base64"
-        case .base64URL: "the photo's base64 in the URL alphabet"
-        case .dataURL: "a data: URL of the photo"
         case .hexadecimal: "the photo's hexadecimal digits"
-        case .capitalHexadecimal: "the photo's hexadecimal digits in capitals"
         case .hash: "the photo's hash (hashed twice)"
         case .hashText: "the hexadecimal digits of the photo's hash (hashed twice)"
         case .depthMap: "the depth map"
         case .photoAndDepthMap: "photo and depth map together"
-        case .latin1Text: "a string with a character for each byte, in UTF-8"
         case .utf8Text: "a string that was decoded from the bytes as UTF-8, which loses bytes"
         case .photoAndLineFeed: "the photo and an LF: the photo lost it, or it was hashed by mistake"
         case .photoAndLineEnd: "the photo and a CR LF: the photo lost it, or it was hashed by mistake"
@@ -146,15 +125,11 @@ extension HashedData {
 }
 
 extension DamageSign {
-    /// - Parameter noun: the part.
     func wording(of noun: String) -> String {
         switch self {
         case .replacementCharacters(let count):
             "\(noun) has EF BF BD (U+FFFD) \(count) times, so it was read as UTF-8 text, which loses bytes"
         case .text(let start): "\(noun) is text that begins with \"\(start.printable)\""
-        case .lineFeeds(let count): "\(noun) has CR before each of its \(count) LF, as text has"
-        case .missingByte(let byte):
-            "\(noun) has no byte \(Self.digits([byte])), so bytes were removed or replaced as in text"
         case .cut: "\(noun) begins like a JPEG file but has no end (FF D9), so it was cut"
         case .bytesBehind(let bytes):
             "\(NumberText.count(bytes.count, "byte")) (\(Self.digits(bytes))) follow the end of the JPEG file (FF D9)"

@@ -8,20 +8,17 @@ struct DecodedCapture {
     let parts: [BodyPart]
     /// The payload of a hash-only capture; nil for a full capture and for a body above the limit.
     let payload: Result<HashOnlyPayload, ServerJSONError>?
-    /// The text of the assertion; nil if there is none.
     let assertionText: String?
     /// The assertion, decoded from its text in any form; nil if there is none.
     let assertion: Result<AppAttestAssertion, AssertionFailure>?
     /// The CBOR of the assertion; nil if there is none or it cannot be read in any form.
     let assertionBytes: [UInt8]?
-    /// Another text of the same value that the signature covers; nil if it covers none that is known.
     let signedText: SignedText?
     /// The known damage of the depth map of a full capture; nil if there is none, and for a map that passes.
     let depthMapRepair: DepthMapRepair?
 
     init(request: CaptureRequest, judgement: CaptureJudgement) {
-        self.request = request
-        self.judgement = judgement
+        (self.request, self.judgement) = (request, judgement)
         if judgement.refusal != nil, case .full(let body) = request.payload {
             parts = body.readableParts.parts
         } else {
@@ -60,12 +57,8 @@ struct DecodedCapture {
         return Result { () throws(ServerJSONError) in try HashOnlyPayload(json: body) }
     }
 
-    /// The binding that the server checks at this endpoint.
     var wantedBinding: AssertionBinding { judgement.endpoint.binding }
-
-    /// The body of a full capture; nil for a hash-only one.
     var fullBody: FullCaptureBody? { if case .full(let body) = request.payload { body } else { nil } }
-
     /// The depth map of a full capture as it was sent, also of an accepted one.
     var depthMap: [UInt8]? { Self.depthMap(of: request, parts) }
 
@@ -78,17 +71,13 @@ struct DecodedCapture {
 
     func misnamed(_ part: CapturePart) -> MisnamedPart? { fullBody.flatMap { MisnamedPart(for: part, in: $0) } }
 
-    /// The damage without which the metadata can be read.
     var metadataRepair: PartRepair? {
-        part(.metadata).flatMap { part in
-            PartRepair(of: part.content, isText: true) { (try? CaptureMetadata(json: $0)) != nil }
-        }
+        part(.metadata).flatMap { part in PartRepair(of: part.content) { (try? CaptureMetadata(json: $0)) != nil } }
     }
 
     /// The last part of a kind, which is the effective one.
     func part(_ kind: CapturePart) -> BodyPart? { parts.last { $0.kind == kind } }
 
-    /// Whether only the unverified request prevents the confidence `high`.
     var isCapped: Bool {
         judgement.endpoint == .full && judgement.confidence == .medium && judgement.assertion?.status == .pass
             && judgement.depth?.status == .pass && !request.isRequestVerified

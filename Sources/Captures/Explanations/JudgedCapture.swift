@@ -1,10 +1,12 @@
+package import DepthAnalysis
+
 /// A capture, the server's judgement of it, and the explanation that the server does not give.
 ///
 ///     let judged = JudgedCapture(request)
 ///     print(judged.outcome, judged.reasons.map(\.sentence))
 ///     for change in judged.changes { print(change.party, change.sentence) }
 ///
-/// The explanation covers every failure, although the server stops at the first. Source: docs/CAPTURE.md.
+/// The explanation covers every failure, although the server stops at the first.
 public struct JudgedCapture: Sendable {
     /// The request, and the state of the server when it arrived.
     public let request: CaptureRequest
@@ -21,20 +23,14 @@ public struct JudgedCapture: Sendable {
     /// The consequences besides the answer.
     public let consequences: [AnswerReason]
 
-    /// Judges a capture and explains the judgement.
-    ///
-    /// - Parameters:
-    ///   - request: The capture and the server's state.
-    ///   - judge: The judge, whose constants are the server's by default.
+    /// Judges a capture, by default with the server's constants, and explains the judgement.
     public init(_ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge()) {
         self.init(request, judge.judge(request))
     }
 
-    /// - Parameter remarks: Notes about the input.
     package init(_ request: CaptureRequest, _ judgement: CaptureJudgement, remarks: [AnswerReason] = []) {
         let capture = DecodedCapture(request: request, judgement: judgement)
-        self.request = request
-        self.judgement = judgement
+        (self.request, self.judgement) = (request, judgement)
         assertion = capture.assertion
         signedText = capture.signedText
         let changes = CaptureChange.all(in: capture)
@@ -46,6 +42,15 @@ public struct JudgedCapture: Sendable {
         }
         let repeated = capture.assertionBytes.map { RepeatedMember.all(inAssertion: $0) } ?? []
         consequences = remarks + repeated.map(\.consequence)
+    }
+
+    /// The depth map that the server analyses, with its analysis; nil if it analyses none.
+    package var analyzedMap: (map: DepthMap, analysis: SceneAnalysis)? {
+        guard let metadata = judgement.metadata, let analysis = judgement.depth?.analysis,
+            analysis.status != .unavailable, let part = DecodedCapture(request: request, judgement: judgement).depthMap,
+            let map = CaptureJudge.serverMap(part, metadata, byteLimit: CaptureJudge.standardByteLimit).map
+        else { return nil }
+        return (map, analysis)
     }
 
     /// The outcome in one word.

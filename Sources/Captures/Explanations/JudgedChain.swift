@@ -4,8 +4,6 @@ internal import Support
 ///
 ///     let judged = JudgedChain(chain)
 ///     print(judged.outcome, judged.reasons.map(\.sentence), judged.changes.map(\.sentence))
-///
-/// Source: docs/CAPTURE.md.
 public struct JudgedChain: Sendable {
     /// The signed request with its capture, and the server's state.
     public let chain: CaptureChain
@@ -17,20 +15,14 @@ public struct JudgedChain: Sendable {
     public let capture: JudgedCapture?
     /// The capture by itself, if the request is refused; the server does not reach it.
     package let unreached: JudgedCapture?
-    /// The capture in each mode, for JSON.
     package let permissive: JudgedCapture?
     package let strict: JudgedCapture?
 
-    /// Judges a request and its capture, and explains the judgement.
-    ///
-    /// - Parameters:
-    ///   - chain: The request, the capture and the server's state.
-    ///   - judge: The judge of the capture, whose constants are the server's by default.
+    /// Judges a request and its capture, by default with the server's constants, and explains the judgement.
     public init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
         self.init(chain, CaptureChainJudge(judge).judge(chain), by: judge)
     }
 
-    /// Explains an existing judgement.
     package init(_ chain: CaptureChain, _ judgement: CaptureChainJudgement, by judge: CaptureJudge = CaptureJudge()) {
         (self.chain, self.judgement) = (chain, judgement)
         request = JudgedRequest(chain.signedRequest, judgement.request)
@@ -43,9 +35,7 @@ public struct JudgedChain: Sendable {
         unreached = capture == nil ? JudgedCapture(chain.capture, by: judge) : nil
     }
 
-    /// The capture in the selected mode, or else by itself.
     package var examined: JudgedCapture? { capture ?? unreached }
-
     /// The outcome in one word.
     public var outcome: CaptureOutcome { capture.map { $0.outcome } ?? .refused }
 
@@ -71,17 +61,14 @@ public struct JudgedChain: Sendable {
                         + "can count the other way round"))
         }
         let codes = Set(changes.map(\.code))
-        changes += (examined?.changes ?? []).filter {
-            !codes.contains($0.code) && $0.code != "request_signature"
-        }
+        changes += (examined?.changes ?? []).filter { !codes.contains($0.code) && $0.code != "request_signature" }
         return changes
     }
 
     /// Whether the capture's counter is too low only because the server has already stored that of the request.
     package var invalidatesCaptureCounter: Bool {
-        guard case .counterNotIncreasing(let found, let stored)? = capture?.judgement.assertion?.failure else {
-            return false
-        }
+        guard case .counterNotIncreasing(let found, let stored)? = capture?.judgement.assertion?.failure
+        else { return false }
         return judgement.request.outcome.isVerified && Int64(found) <= stored
             && chain.capture.device.map { Int64(found) > $0.counter } ?? false
     }

@@ -4,8 +4,6 @@ internal import Support
 ///
 ///     let judged = JudgedRegistration(request)
 ///     print(judged.outcome, judged.reasons.map(\.sentence), judged.changes.map(\.sentence))
-///
-/// Source: docs/CAPTURE.md.
 public struct JudgedRegistration: Sendable {
     /// The request, and the state of the server when it arrived.
     public let request: RegistrationRequest
@@ -15,9 +13,7 @@ public struct JudgedRegistration: Sendable {
     package let remarks: [AnswerReason]
     /// Nil if the attestation object is missing or cannot be read in any form.
     package let diagnosis: AttestationDiagnosis?
-    /// The origin of a key id that is not the key's.
     package let keyIDOrigin: KeyIDOrigin?
-    /// A time at which all certificates are valid; nil if there is none.
     package let usableTime: AttestationTime?
     /// Nil without ``diagnosis``.
     package let apple: AppleVerdict?
@@ -27,9 +23,6 @@ public struct JudgedRegistration: Sendable {
     /// Judges a registration and explains the judgement.
     public init(_ request: RegistrationRequest) { self.init(request, isCase: false) }
 
-    /// - Parameters:
-    ///   - isCase: Whether the request comes from a case file, which includes the time.
-    ///   - remarks: Notes about the encoding of the file.
     package init(_ request: RegistrationRequest, isCase: Bool, remarks: [AnswerReason] = []) {
         (self.request, self.isCase, self.remarks) = (request, isCase, remarks)
         judgement = RegistrationJudge().judge(request)
@@ -39,9 +32,7 @@ public struct JudgedRegistration: Sendable {
         self.diagnosis = diagnosis
         usableTime = diagnosis?.usableTime
         let keyID = sent?.keyID
-        keyIDOrigin = keyID.flatMap { keyID in
-            diagnosis.flatMap { KeyIDOrigin(of: keyID, in: $0, challenge: challenge) }
-        }
+        keyIDOrigin = keyID.flatMap { keyID in diagnosis.flatMap { KeyIDOrigin(of: keyID, in: $0) } }
         apple = diagnosis.map {
             AppleVerdict(
                 $0, challenge: challenge, keyID: keyID, application: request.application, now: request.now,
@@ -56,9 +47,8 @@ public struct JudgedRegistration: Sendable {
         if judgement.isChallengeSpent == true, let permissive = judgement.permissive, let strict = judgement.strict {
             return (permissive, strict)
         }
-        guard let object = judgement.sent?.readableObject, let challenge = judgement.sent?.readableChallenge else {
-            return nil
-        }
+        guard let object = judgement.sent?.readableObject, let challenge = judgement.sent?.readableChallenge
+        else { return nil }
         let verifier = AttestationVerifier(application: request.application, now: request.now, root: request.root)
         let permissive = verifier.verify(object, challenge: challenge, isStrict: false)
         guard permissive.failure?.notModelled == nil else { return nil }
@@ -91,17 +81,14 @@ public struct JudgedRegistration: Sendable {
                 AnswerReason(code: reason.code, sentence: reason.description, rules: judgement.notModelledRules))
         }
         if let verdict = judgement.verdict, let failure = verdict.failure {
-            reasons.append(
-                AnswerReason(code: failure.code, sentence: wording(of: failure), rules: verdict.rules))
+            reasons.append(AnswerReason(code: failure.code, sentence: wording(of: failure), rules: verdict.rules))
         }
         return reasons
     }
 
-    /// Whether the response discloses the reason, or is not known.
     package var disclosesReason: Bool {
-        guard judgement.refused != nil, let status = judgement.answer?.httpStatus else {
-            return judgement.notModelled != nil
-        }
+        guard judgement.refused != nil, let status = judgement.answer?.httpStatus
+        else { return judgement.notModelled != nil }
         return [400, 401, 409, 413, 415, 422].contains(status)
     }
 }

@@ -4,8 +4,6 @@ internal import Support
 ///
 ///     let judged = JudgedRequest(request)
 ///     print(judged.outcome, judged.reasons.map(\.sentence), judged.changes.map(\.sentence))
-///
-/// Source: docs/CAPTURE.md.
 public struct JudgedRequest: Sendable {
     /// The request, and the state of the server when it arrived.
     public let request: AuthenticationRequest
@@ -13,15 +11,12 @@ public struct JudgedRequest: Sendable {
     public let judgement: RequestJudgement
     /// The format of X-Device-Timestamp if it is not milliseconds; nil if no format fits.
     let timestamp: (form: TimestampFormat, milliseconds: Int64)?
-    /// The definition that a failing signature matches; nil if none does.
     let signing: RequestSigning?
-    /// Notes about the input.
     private let remarks: [AnswerReason]
 
     /// Judges a request and explains the judgement.
     public init(_ request: AuthenticationRequest) { self.init(request, RequestJudge().judge(request)) }
 
-    /// - Parameter remarks: Notes about the input.
     package init(_ request: AuthenticationRequest, _ judgement: RequestJudgement, remarks: [AnswerReason] = []) {
         (self.request, self.judgement, self.remarks) = (request, judgement, remarks)
         let header = request.headers.text(SignatureHeader.timestamp.rawValue).flatMap { $0 } ?? ""
@@ -34,8 +29,7 @@ public struct JudgedRequest: Sendable {
         }
     }
 
-    /// The text in the signature header, if it is base64 of at least four printable ASCII characters or line breaks
-    /// instead of an assertion.
+    /// Four or more printable ASCII characters or line breaks in base64, instead of an assertion.
     var signatureText: String? {
         guard let bytes = request.headers.signature, bytes.count >= 4,
             bytes.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x0D })

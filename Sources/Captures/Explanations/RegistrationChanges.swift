@@ -41,12 +41,9 @@ extension JudgedRegistration {
         }
     }
 
-    /// The consequences for the device.
     package var consequences: [AnswerReason] {
         var found = remarks + (diagnosis?.repeatedMembers ?? []).map(\.consequence)
-        func add(_ code: String, _ sentence: String) {
-            found.append(AnswerReason(code: code, sentence: sentence))
-        }
+        func add(_ code: String, _ sentence: String) { found.append(AnswerReason(code: code, sentence: sentence)) }
         if let keyIDRemark { add("key_id", keyIDRemark) }
         if judgement.refusal == nil, judgement.verdict?.isVerified == false {
             add(

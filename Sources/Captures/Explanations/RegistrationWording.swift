@@ -3,7 +3,6 @@ internal import Support
 // The messages about refused registrations and failed attestations.
 
 extension JudgedRegistration {
-    /// The reason for a refusal, with the form of a text that is not strict base64.
     package func wording(of refusal: RegistrationRefusal) -> String {
         let form: String? =
             switch refusal {
@@ -14,12 +13,10 @@ extension JudgedRegistration {
         return refusal.description + (form.map { "; it is \($0)" } ?? "")
     }
 
-    /// The reason the device is unverified, with details from the object.
     package func wording(of failure: AttestationFailure) -> String {
         switch failure {
         case .invalidCBOR: failure.description + (judgement.sent?.objectForm.map { "; it was sent as \($0)" } ?? "")
-        case .certificateExpired(let index, let notBefore, let notAfter):
-            validity(of: index, notBefore, notAfter)
+        case .certificateExpired(let index, let notBefore, let notAfter): validity(of: index, notBefore, notAfter)
         case .chain(let link): wording(of: link)
         case .nonceMismatch: nonceWording(failure.description)
         case .appIDMismatch: applicationWording
@@ -41,9 +38,7 @@ extension JudgedRegistration {
     private func wording(of link: AttestationFailure.ChainLink) -> String {
         let names = diagnosis?.certificates.map { $0?.subjectName ?? "-" } ?? []
         let issuers = diagnosis?.certificates.map { $0?.issuerName ?? "-" } ?? []
-        func name(_ list: [String], _ index: Int) -> String {
-            " (\(index < list.count ? list[index].printable : "-"))"
-        }
+        func name(_ list: [String], _ index: Int) -> String { " (\(index < list.count ? list[index].printable : "-"))" }
         return switch link {
         case .leafIssuer: link.wording(issuer: name(issuers, 0), subject: name(names, 1))
         case .intermediateIssuer:
@@ -85,8 +80,7 @@ extension JudgedRegistration {
     private func keyWording(trailingByteCount count: Int) -> String {
         let bytes = NumberText.count(count, "byte")
         guard let map = diagnosis?.extensionMap else {
-            return
-                "\(bytes) \(count == 1 ? "follows" : "follow") the key, and the server reads everything after the "
+            return "\(bytes) \(count == 1 ? "follows" : "follow") the key, and the server reads everything after the "
                 + "credential id as the key"
         }
         return "the extension map of iOS 27 (\(map.wording)), \(bytes), follows the key, and the server reads "
@@ -105,7 +99,6 @@ extension AuthenticatorExtensions {
 }
 
 extension AppleVerdict.Step {
-    /// The subject of the step.
     package var wording: String {
         switch self {
         case .format: "the format"

@@ -124,7 +124,6 @@ extension JudgedRequest {
         return timestamp.map { "\(form), \($0.milliseconds): it is \($0.form.wording)" } ?? form
     }
 
-    /// The details of a fault, appended to its sentence.
     func explanation(of failure: RequestFailure) -> String {
         switch failure {
         case .past, .future, .malformedHeader(.timestamp):

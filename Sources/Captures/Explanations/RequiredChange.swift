@@ -5,7 +5,7 @@ package import Support
 ///     let judged = JudgedCapture(request)
 ///     for change in judged.changes { print(change.party, change.code, change.sentence) }
 ///
-/// ``code`` and ``cause`` are stable for programs; ``sentence`` is for readers. Source: docs/CAPTURE.md.
+/// ``code`` and ``cause`` are stable for programs; ``sentence`` is for readers.
 public struct RequiredChange: Sendable, Hashable {
     /// A stable code for this kind of change, such as `photo_hash`.
     public let code: String
@@ -45,5 +45,21 @@ public struct RequiredChange: Sendable, Hashable {
         case sender
         /// The capture server.
         case server
+    }
+}
+
+/// A reason for the server's answer, or a note about the input.
+///
+///     for reason in JudgedCapture(request).reasons { print(reason.code, reason.sentence) }
+public struct AnswerReason: Sendable, Hashable {
+    /// A stable code, the server's own if it has one, such as `photo_hash_mismatch`.
+    public let code: String
+    /// The reason in one sentence, without a period.
+    public let sentence: String
+    /// The ids of the rules in docs/CAPTURE.md that give the reason; empty for a note.
+    public let rules: [String]
+
+    package init(code: String, sentence: String, rules: [String] = []) {
+        (self.code, self.sentence, self.rules) = (code, sentence, rules)
     }
 }

@@ -5,12 +5,10 @@ struct CaptureDetection: Sendable, Hashable {
     /// Whether types that are not modelled decide whether the server can read this, or stores a text.
     fileprivate var isDoubtful = false
 
-    /// Whether the effect on the answer is known.
     var isModelled: Bool { !(containsNul && isDoubtful) }
 
     static let partName = "detection"
 
-    /// Decodes JSON by the server's rules.
     init(json: [UInt8]) throws(ServerJSONError) {
         var reader = ServerJSONReader(json)
         try reader.object(Self.members, into: &self)
@@ -29,7 +27,6 @@ struct CaptureDetection: Sendable, Hashable {
         isDoubtful = true
     }
 
-    /// - Parameter members: The members of the result; nil if its type is not modelled.
     fileprivate mutating func readResult(
         _ members: [ServerJSONMember<Self>]?, _ reader: inout ServerJSONReader
     ) throws(ServerJSONError) {
@@ -40,9 +37,8 @@ struct CaptureDetection: Sendable, Hashable {
             try reader.skipValue()
             // Every known result has the member.
             let names = JSONMemberNames.names(in: Array(reader.bytes[start..<reader.position]))
-            guard first == UInt8(ascii: "[") || names.contains("computed_at") else {
-                throw .shape(.missingMember("computed_at"), offset: reader.position)
-            }
+            guard first == UInt8(ascii: "[") || names.contains("computed_at")
+            else { throw .shape(.missingMember("computed_at"), offset: reader.position) }
             if reader.hasSkippedNul { (containsNul, isDoubtful) = (true, true) }
             return
         }
@@ -89,12 +85,9 @@ struct CaptureDetection: Sendable, Hashable {
 }
 
 extension ServerJSONMember<CaptureDetection> {
-    /// A result of some method.
     fileprivate static func result(_ name: String, of members: [ServerJSONMember]?) -> Self {
         ServerJSONMember(name, .null) { (detection, reader) throws(ServerJSONError) in
-            _ = try reader.optional { (reader) throws(ServerJSONError) in
-                try detection.readResult(members, &reader)
-            }
+            _ = try reader.optional { (reader) throws(ServerJSONError) in try detection.readResult(members, &reader) }
         }
     }
 
@@ -107,7 +100,6 @@ extension ServerJSONMember<CaptureDetection> {
         }
     }
 
-    /// An object with any names.
     fileprivate static func map(
         _ name: String, of read: @escaping @Sendable (inout ServerJSONReader) throws(ServerJSONError) -> Void
     ) -> Self {
@@ -124,7 +116,4 @@ extension ServerJSONMember<CaptureDetection> {
     }
 }
 
-extension String {
-    /// Whether the string contains U+0000. JSON allows it; the server's database does not.
-    var containsNul: Bool { utf8.contains(0) }
-}
+extension String { var containsNul: Bool { utf8.contains(0) } }

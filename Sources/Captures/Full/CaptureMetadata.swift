@@ -19,7 +19,6 @@ public struct CaptureMetadata: Sendable, Hashable, ServerJSONObject {
     public var location: CaptureLocation?
     /// The assertion in base64; a blank one counts as absent.
     public var assertion: String?
-
     /// The numbers of the location, with the values that the server's parser read.
     public private(set) var numbers: [NotedNumber] = []
 
@@ -52,7 +51,6 @@ public struct CaptureMetadata: Sendable, Hashable, ServerJSONObject {
     /// The assertion; nil if it is absent or blank.
     public var presentAssertion: String? { assertion.flatMap { $0.isBlank ? nil : $0 } }
 
-    /// The photo hash without surrounding white space. ``MetadataRule`` checks this form.
     package var trimmedPhotoHash: String { String(photoHash.trimmed) }
 }
 
@@ -69,10 +67,7 @@ public struct CaptureLocation: Sendable, Hashable, ServerJSONObject {
 
     /// Creates a location.
     public init(latitude: Double, longitude: Double, altitude: Double? = nil, accuracy: Double? = nil) {
-        self.latitude = latitude
-        self.longitude = longitude
-        self.altitude = altitude
-        self.accuracy = accuracy
+        (self.latitude, self.longitude, self.altitude, self.accuracy) = (latitude, longitude, altitude, accuracy)
     }
 
     init() {}
@@ -91,13 +86,11 @@ public struct CaptureLocation: Sendable, Hashable, ServerJSONObject {
         return location
     }
 
-    /// Both coordinates with a fixed number of decimals, joined by a comma.
     func text(decimals: Int, prefix: String = "") -> String {
         [latitude, longitude].map { prefix + FixedDecimals.text(of: $0, decimals: decimals) }.joined(separator: ", ")
     }
 
-    /// The coordinates rounded to hundredths of a degree, half away from zero, as the server records them for full
-    /// captures.
+    /// Rounded to hundredths of a degree, half away from zero, as recorded for full captures.
     var coarseText: String {
         func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded(.toNearestOrAwayFromZero) / 100 }
         return CaptureLocation(latitude: rounded(latitude), longitude: rounded(longitude)).text(decimals: 2)
@@ -106,7 +99,6 @@ public struct CaptureLocation: Sendable, Hashable, ServerJSONObject {
 }
 
 extension String {
-    /// Whether the string is empty or all Unicode white space.
     var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
     var trimmed: Substring {

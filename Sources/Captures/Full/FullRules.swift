@@ -1,12 +1,10 @@
 internal import Support
 
-/// A full capture, decoded as far as possible.
 struct FullSubject: Sendable {
     let request: CaptureRequest
     let body: FullCaptureBody
     /// The parts up to the first fault of the body.
     let parts: [BodyPart]
-    /// The fault that ends the parts.
     let fault: MultipartFault?
     /// The metadata parts in order. The last one counts.
     let metadataParts: [Result<CaptureMetadata, PartFault>]
@@ -16,7 +14,6 @@ struct FullSubject: Sendable {
     let photoStream: SHA256Stream?
     /// The last metadata; nil if they cannot be read, and for a body above the limit.
     let metadata: CaptureMetadata?
-    /// Nil without metadata or assertion.
     let assertion: AssertionSubject?
 
     init(_ body: FullCaptureBody, _ request: CaptureRequest) {
@@ -66,8 +63,7 @@ struct FullSubject: Sendable {
     }
 }
 
-/// The checks of a full capture, in the server's order: the body, each part as it arrives, the parts together, the
-/// assertion (``AssertionRules``), storage.
+/// In the server's order: the body, each part as it arrives, the parts together, the assertion, storage.
 enum FullRules {
     typealias Rule = ServerRule<FullSubject, CaptureRefusal>
     typealias PartRule = ServerRule<BodyPart, CaptureRefusal>
@@ -144,9 +140,8 @@ enum FullRules {
         [
             Rule("CAP-003", "CAP-011", "CAP-012", check: .multipart, CaptureAnswer(400, .validation, .multipart)) {
                 sent in
-                guard sent.body.hasFormContentType != false, sent.body.byteCount <= CapturePayload.byteLimit else {
-                    return .needs
-                }
+                guard sent.body.hasFormContentType != false, sent.body.byteCount <= CapturePayload.byteLimit
+                else { return .needs }
                 return sent.fault.map { .failed([.multipart($0)], .text($0.code), reason: $0.code) } ?? .passed()
             }
         ]
@@ -216,7 +211,6 @@ extension FullCaptureBody {
 }
 
 extension CaptureMetadata {
-    /// The hash that the photo must have, read without surrounding white space.
     fileprivate var photoHashBytes: [UInt8]? {
         Hexadecimal.bytes(of: trimmedPhotoHash).flatMap { $0.count == 32 ? $0 : nil }
     }

@@ -1,10 +1,7 @@
 internal import Support
 
 /// The difference of a text from the 64 hexadecimal digits of a SHA-256 hash, as a noun phrase.
-///
-///     HashTextFault.wording("sha256:…")  // "the digits after "sha256:""
 package enum HashTextFault {
-    /// Nil for 64 hexadecimal digits.
     package static func wording(_ sent: String) -> String? {
         let text = String(sent.trimmed)
         func isDigit(_ character: Character) -> Bool { character.utf8.allSatisfy { Hexadecimal.digit($0) != nil } }
@@ -41,10 +38,7 @@ package enum HashTextFault {
 
     private static let digitCount = 64
 
-    /// The kinds of hash with this number of bytes.
-    private static let kinds = [
-        16: "MD5", 20: "SHA-1", 28: "SHA-224", 32: "SHA-256", 48: "SHA-384", 64: "SHA-512",
-    ]
+    private static let kinds = [16: "MD5", 20: "SHA-1", 28: "SHA-224", 32: "SHA-256", 48: "SHA-384", 64: "SHA-512"]
 
     private static func count(_ text: String) -> String { NumberText.count(text.count, "character") }
 }

@@ -1,8 +1,5 @@
-/// A content type, parsed by the server's rules.
-///
-///     MediaType("application/problem+json; charset=utf-8")?.isJSON      // true
-///
-/// Source: mime 0.3.17, which is stricter than RFC 9110 §8.3 about white space and more lenient about suffixes.
+/// A content type, parsed as mime 0.3.17 does: stricter about white space and more lenient about suffixes than RFC
+/// 9110.
 package struct MediaType: Hashable {
     /// Lower case.
     package let type: String
@@ -18,7 +15,6 @@ package struct MediaType: Hashable {
         package let value: String
     }
 
-    /// Nil for malformed text.
     package init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         let type = Self.consumeToken(&rest)
@@ -39,15 +35,10 @@ package struct MediaType: Hashable {
         self.parameters = parameters
     }
 
-    /// Whether the server treats the type as JSON. It compares the subtype without the suffix, so
-    /// `application/json+xml` counts.
+    /// The subtype is compared without the suffix, so `application/json+xml` counts.
     package var isJSON: Bool { type == "application" && (subtype == "json" || suffix == "json") }
 
-    /// The boundary of `multipart/form-data`; nil for other types.
-    package var formBoundary: String? {
-        type == "multipart" && subtype == "form-data" ? parameter("boundary") : nil
-    }
-
+    package var formBoundary: String? { type == "multipart" && subtype == "form-data" ? parameter("boundary") : nil }
     package func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     static func isTokenByte(_ byte: UInt8) -> Bool {
@@ -58,7 +49,6 @@ package struct MediaType: Hashable {
         }
     }
 
-    /// Parses what follows the first semicolon: parameters between semicolons; the last may end in one.
     private static func parameters(_ text: ArraySlice<UInt8>) -> [Parameter]? {
         var rest = text
         var parameters: [Parameter] = []
@@ -85,7 +75,6 @@ package struct MediaType: Hashable {
         }
     }
 
-    /// Consumes token characters, possibly none, and returns them in lower case.
     private static func consumeToken(_ rest: inout ArraySlice<UInt8>) -> String {
         let token = rest.prefix(while: isTokenByte)
         rest = rest.dropFirst(token.count)

@@ -35,8 +35,7 @@ public enum MetadataRule: String, Sendable, CaseIterable {
                 holds: { !$0.deviceModel.isBlank })
         case .photoHashLength:
             MemberRule(
-                "CAP-032", "photo_hash does not have 64 characters",
-                "write photo_hash as 64 hexadecimal digits",
+                "CAP-032", "photo_hash does not have 64 characters", "write photo_hash as 64 hexadecimal digits",
                 { .integer(Int64($0.trimmedPhotoHash.utf8.count)) }, holds: { $0.trimmedPhotoHash.utf8.count == 64 })
         case .photoHashCharacters:
             MemberRule(
@@ -67,18 +66,12 @@ public enum MetadataRule: String, Sendable, CaseIterable {
         .text("\(metadata.width)x\(metadata.height)")
     }
 
-    /// The id in docs/CAPTURE.md.
     var id: String { definition.id }
-
-    /// The fault of metadata that break the rule.
     package var fault: String { definition.fault }
-
-    /// The change that the sender must make.
     package var remedy: String { definition.remedy }
 
     /// Whether the metadata satisfies the rule; nil if the member it checks is absent.
     public func holds(_ metadata: CaptureMetadata) -> Bool? { definition.holds(metadata) }
 
-    /// The value that the rule checks.
     package func value(in metadata: CaptureMetadata) -> CaptureCheckValue? { definition.value(metadata) }
 }

@@ -1,22 +1,14 @@
 internal import Support
 
 /// A part that the server ignores and that is probably one of those that are missing.
-///
-///     let part = MisnamedPart(for: .photo, in: body)
 package enum MisnamedPart: Sendable, Hashable {
-    /// The name has other capitals.
     case otherCapitals(String)
     case similarName(String)
-    /// The name is another one; the content looks right.
     case otherName(String)
     /// The server takes the name from a file name that contains the word name.
     case hiddenByFileName
-    /// Without a name.
-    ///
-    /// - Parameter disposition: The text of Content-Disposition; nil without this header.
     case nameless(disposition: String?)
 
-    /// Nil if no part is probably the missing one.
     package init?(for kind: CapturePart, in body: FullCaptureBody) {
         let ignored = body.describedParts.filter { $0.part.kind == nil && $0.part.name != CaptureDetection.partName }
         let names = ignored.compactMap(\.part.name)
@@ -38,7 +30,6 @@ package enum MisnamedPart: Sendable, Hashable {
         }
     }
 
-    /// A stable code.
     package var code: String {
         switch self {
         case .otherCapitals: "name_in_other_capitals"
@@ -51,7 +42,6 @@ package enum MisnamedPart: Sendable, Hashable {
 }
 
 extension CapturePart {
-    /// The kind of part that begins like this content.
     init?(ofContent content: [UInt8]) {
         let start = content.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
         if start.starts(with: [0x1F, 0x8B]) {
@@ -81,7 +71,6 @@ extension CapturePart {
 }
 
 extension FullCaptureBody {
-    /// The readable parts with the text of their Content-Disposition.
     fileprivate var describedParts: [(part: BodyPart, disposition: String?)] {
         if case .parts(let parts) = self { return parts.map { ($0, nil) } }
         var parts: [(part: BodyPart, disposition: String?)] = []

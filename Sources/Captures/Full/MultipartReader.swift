@@ -1,12 +1,7 @@
 internal import Support
 
-/// Iterates over the parts of a multipart body by the server's rules.
-///
-///     var reader = try MultipartReader(bytes)
-///     while let part = try reader.next() { print(part.name ?? "-", part.content.count) }
-///
-/// The first boundary may occur anywhere. A part ends at a line that begins with the boundary. Reading ends at a
-/// boundary with two hyphens after it. Source: RFC 7578; RFC 2046 §5.1; multer 3.1.
+/// Iterates over the parts of a multipart body as multer 3.1 does. The first boundary may occur anywhere; a part ends
+/// at a line that begins with the boundary, reading at a boundary with two hyphens after it.
 package struct MultipartReader {
     private let bytes: [UInt8]
     private let delimiter: [UInt8]
@@ -16,9 +11,7 @@ package struct MultipartReader {
     /// The text of the last Content-Disposition of the last part; nil without one.
     package private(set) var disposition: String?
 
-    /// Opens a body.
-    ///
-    /// - Parameter boundary: The separator of the parts; nil detects it in the first line.
+    /// Without a boundary the first line is it.
     package init(_ bytes: [UInt8], boundary: String? = nil) throws(MultipartFault) {
         guard let boundary = boundary ?? Self.boundary(of: bytes) else { throw .noBoundary }
         self.bytes = bytes
@@ -48,9 +41,8 @@ package struct MultipartReader {
         guard bytes[position...].starts(with: "\r\n".utf8) else { throw .noLineAfterBoundary(offset: position) }
         position += 2
         var part = try headers()
-        guard let end = search.firstIndex(in: bytes, from: position) else {
-            throw .endlessPart(name: part.name, offset: position)
-        }
+        guard let end = search.firstIndex(in: bytes, from: position)
+        else { throw .endlessPart(name: part.name, offset: position) }
         part.content = Array(bytes[position..<end])
         position = end + 2
         return part
@@ -60,9 +52,8 @@ package struct MultipartReader {
     private static let headersEnd = ByteSearch("\r\n\r\n")
 
     private mutating func headers() throws(MultipartFault) -> BodyPart {
-        guard let end = Self.headersEnd.firstIndex(in: bytes, from: position) else {
-            throw .endlessHeaders(offset: position)
-        }
+        guard let end = Self.headersEnd.firstIndex(in: bytes, from: position)
+        else { throw .endlessHeaders(offset: position) }
         var part = BodyPart(name: nil, content: [])
         disposition = nil
         var count = 0
@@ -126,8 +117,7 @@ extension MultipartFault: CustomStringConvertible {
     /// The reason in one sentence, without a period.
     public var description: String {
         switch self {
-        case .tooLarge(let byteCount, let limit):
-            "the body has \(byteCount) bytes, more than the framework's \(limit)"
+        case .tooLarge(let byteCount, let limit): "the body has \(byteCount) bytes, more than the framework's \(limit)"
         case .noBoundary: "no boundary was given, and the body does not begin with one"
         case .boundaryNotFound: "the boundary does not occur"
         case .noLineAfterBoundary(let offset): "no line ends after the boundary (byte \(offset))"
@@ -141,15 +131,9 @@ extension MultipartFault: CustomStringConvertible {
     }
 }
 
-/// Finds a byte string in a longer one without comparing every position.
-///
-///     let start = ByteSearch("\r\n\r\n").firstIndex(in: body, from: 0)
-///
-/// Source: Horspool, "Practical fast searching in strings", 1980. The worst case is O(length of the pattern) per
-/// position; patterns here are boundaries and names of a few dozen bytes.
+/// Horspool's search. The worst case is O(length of the pattern) per position; patterns are a few dozen bytes.
 package struct ByteSearch {
     private let sought: [UInt8]
-    /// The distance to advance for each value of the window's last byte.
     private let steps: [Int]
 
     package init(_ sought: [UInt8]) {
@@ -161,11 +145,8 @@ package struct ByteSearch {
     }
 
     package init(_ sought: String) { self.init(Array(sought.utf8)) }
-
-    /// The index of the first match at or after `start`.
     package func firstIndex(in bytes: [UInt8], from start: Int) -> Int? { firstIndex(in: bytes[start...]) }
 
-    /// The index of the first match.
     package func firstIndex(in bytes: ArraySlice<UInt8>) -> Int? {
         let last = sought.count - 1
         var position = bytes.startIndex

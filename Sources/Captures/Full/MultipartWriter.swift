@@ -1,8 +1,3 @@
-/// Encodes parts as a multipart body.
-///
-///     let body = MultipartWriter(boundary: "capture").body(of: parts)
-///
-/// Source: RFC 7578.
 package struct MultipartWriter {
     /// The separator; it must not occur in the parts.
     package let boundary: String
@@ -10,10 +5,7 @@ package struct MultipartWriter {
     /// A boundary of the same length as the app's, which consists of `Boundary-` and a UUID.
     package static let standard = MultipartWriter(boundary: "Boundary-00000000-0000-4000-8000-000000000000")
 
-    package init(boundary: String) {
-        self.boundary = boundary
-    }
-
+    package init(boundary: String) { self.boundary = boundary }
     package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     package func body(of parts: [BodyPart]) -> [UInt8] {
@@ -28,7 +20,6 @@ package struct MultipartWriter {
         return body
     }
 
-    /// The size of the body, computed without writing it.
     package func byteCount(of parts: [BodyPart]) -> Int {
         parts.reduce(end.utf8.count) { $0 + start(of: $1).utf8.count + $1.content.count + 2 }
     }

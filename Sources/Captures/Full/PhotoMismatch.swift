@@ -1,20 +1,12 @@
 internal import Support
 
-/// The likely reason why the hash of a photo is not the stated one.
-///
-///     let mismatch = PhotoMismatch(photo: photo, claimed: hash, parts: parts)
 package enum PhotoMismatch: Sendable, Hashable {
-    /// The photo without known damage has the stated hash.
-    ///
-    /// - Parameter isInEachPart: whether the removed line ends are at each part.
     case repair(PartRepair, isInEachPart: Bool)
     /// The photo is in the part depth_map, and the depth map in the part photo.
     case exchangedParts
-    /// The stated hash is that of something else.
     case hashOf(HashedData)
     /// The photo is damaged in a way that cannot be undone.
     case damage(DamageSign)
-    /// Another photo, or one with damage that does not show.
     case otherPhoto
 
     package init(photo: [UInt8], claimed: [UInt8], parts: [BodyPart]) {
@@ -39,7 +31,6 @@ package enum PhotoMismatch: Sendable, Hashable {
         return isHashed ? signs.contains(true) : !signs.contains(false)
     }
 
-    /// A stable code.
     package var code: String {
         switch self {
         case .repair(let repair, _): repair.code
@@ -65,51 +56,30 @@ extension PartRepair.Step {
 /// Data that clients hash instead of the bytes of the photo. The raw value is part of a stable code.
 package enum HashedData: String, Sendable, Hashable, CaseIterable {
     case base64
-    case base64URL = "base64url"
-    case dataURL = "data_url"
     case hexadecimal
-    case capitalHexadecimal = "capital_hexadecimal"
     case hash
     case hashText = "hash_text"
     case depthMap = "depth_map"
     case photoAndDepthMap = "photo_and_depth_map"
-    /// The bytes, read as Latin-1 and written as UTF-8.
-    case latin1Text = "latin1_text"
     /// The bytes, read as UTF-8 with U+FFFD for those that are not.
     case utf8Text = "utf8_text"
     case photoAndLineFeed = "photo_and_line_feed"
     case photoAndLineEnd = "photo_and_line_end"
     case nothing
 
-    static func first(
-        of photo: [UInt8], _ depthMap: [UInt8]?, where isHashed: ([UInt8]) -> Bool
-    ) -> HashedData? {
+    static func first(of photo: [UInt8], _ depthMap: [UInt8]?, where isHashed: ([UInt8]) -> Bool) -> HashedData? {
         let (base64, digits) = (Base64.text(of: photo), Array(Hexadecimal.text(of: photo).utf8))
         return allCases.first { $0.bytes(photo, depthMap, base64, digits).map(isHashed) ?? false }
     }
 
-    /// The data; nil without a depth map that they contain.
-    ///
-    /// - Parameters:
-    ///   - base64: The photo in base64.
-    ///   - digits: The photo in hexadecimal digits.
-    private func bytes(
-        _ photo: [UInt8], _ depthMap: [UInt8]?, _ base64: [UInt8], _ digits: [UInt8]
-    ) -> [UInt8]? {
+    private func bytes(_ photo: [UInt8], _ depthMap: [UInt8]?, _ base64: [UInt8], _ digits: [UInt8]) -> [UInt8]? {
         switch self {
         case .base64: base64
-        case .base64URL:
-            base64.prefix { $0 != UInt8(ascii: "=") }.map {
-                $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
-            }
-        case .dataURL: Array("data:image/jpeg;base64,".utf8) + base64
         case .hexadecimal: digits
-        case .capitalHexadecimal: digits.map { $0 < 0x61 ? $0 : $0 - 0x20 }
         case .hash: SHA256Digest.bytes(of: photo)
         case .hashText: Array(SHA256Digest.hexadecimal(of: photo).utf8)
         case .depthMap: depthMap
         case .photoAndDepthMap: depthMap.map { photo + $0 }
-        case .latin1Text: Charset.utf8(ofLatin1: photo)
         case .utf8Text: Array(String(decoding: photo, as: UTF8.self).utf8)
         case .photoAndLineFeed: photo + [PartDamage.lineFeed]
         case .photoAndLineEnd: photo + [PartDamage.carriageReturn, PartDamage.lineFeed]
@@ -118,16 +88,11 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A sign of damage that cannot be undone.
 package enum DamageSign: Sendable, Hashable {
     /// U+FFFD in UTF-8.
     case replacementCharacters(count: Int)
     /// No byte above 7F; the start of the text.
     case text(String)
-    /// CR before each LF.
-    case lineFeeds(count: Int)
-    /// A value that no byte has, although compressed data of this size have each.
-    case missingByte(UInt8)
     /// A JPEG file without its end.
     case cut
     /// Bytes after the end of a JPEG file.
@@ -135,9 +100,8 @@ package enum DamageSign: Sendable, Hashable {
     /// The start is that of no picture.
     case start([UInt8])
 
-    /// Nil for a photo without such a sign.
     init?(inPhoto bytes: [UInt8]) {
-        if let sign = DamageSign(inCompressed: bytes, byteCount: 2048) {
+        if let sign = DamageSign(inCompressed: bytes) {
             self = sign
         } else if bytes.starts(with: [0xFF, 0xD8]) {
             let end = (1..<max(bytes.count, 2)).last { bytes[$0] == 0xD9 && bytes[$0 - 1] == 0xFF }
@@ -149,41 +113,27 @@ package enum DamageSign: Sendable, Hashable {
             self = .bytesBehind(Array(bytes[(end + 1)...]))
         } else {
             let isPicture =
-                Self.pictureStarts.contains { bytes.starts(with: $0) }
-                || bytes.dropFirst(4).starts(with: "ftyp".utf8)
+                Self.pictureStarts.contains { bytes.starts(with: $0) } || bytes.dropFirst(4).starts(with: "ftyp".utf8)
             if isPicture { return nil }
             self = .start(Array(bytes.prefix(4)))
         }
     }
 
-    /// Nil for compressed data without such a sign.
-    ///
-    /// By chance, 4096 bytes lack a given value with a probability of one in nine million, 2048 bytes with one in
-    /// 3000.
-    ///
-    /// - Parameter byteCount: The least size of data in which a missing value is a sign.
-    package init?(inCompressed bytes: [UInt8], byteCount: Int = 4096) {
+    package init?(inCompressed bytes: [UInt8]) {
         let replacements = Self.replacementCount(bytes)
         if replacements >= 4 {
             self = .replacementCharacters(count: replacements)
         } else if Self.isText(bytes) {
             self = .text(String(decoding: bytes.prefix(40), as: UTF8.self))
-        } else if let count = Self.lineFeedCount(bytes), count >= 8 {
-            self = .lineFeeds(count: count)
         } else {
-            guard bytes.count >= byteCount,
-                let byte = [0x0D, 0x0A, 0x00, 0x1A].first(where: { !bytes.contains($0) })
-            else { return nil }
-            self = .missingByte(byte)
+            return nil
         }
     }
 
-    /// The starts of PNG, WebP and TIFF.
     private static let pictureStarts: [[UInt8]] = [
         [0x89, 0x50, 0x4E, 0x47], Array("RIFF".utf8), Array("II*\0".utf8), Array("MM\0*".utf8),
     ]
 
-    /// Whether all bytes are printable ASCII or white space.
     static func isText(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 4 && bytes.allSatisfy { (0x20..<0x7F).contains($0) || (0x09...0x0D).contains($0) }
     }
@@ -195,23 +145,10 @@ package enum DamageSign: Sendable, Hashable {
         return count
     }
 
-    /// The number of LF; nil if one has no CR before it.
-    private static func lineFeedCount(_ bytes: [UInt8]) -> Int? {
-        var count = 0
-        for (index, byte) in bytes.enumerated() where byte == PartDamage.lineFeed {
-            guard index > 0, bytes[index - 1] == PartDamage.carriageReturn else { return nil }
-            count += 1
-        }
-        return count
-    }
-
-    /// A stable code.
     package var code: String {
         switch self {
         case .replacementCharacters: "replacement_characters"
         case .text: "text"
-        case .lineFeeds: "carriage_returns_added"
-        case .missingByte: "missing_byte"
         case .cut: "cut"
         case .bytesBehind: "bytes_behind"
         case .start: "no_picture"

@@ -5,23 +5,17 @@ struct AssertionDraft: Sendable {
     var application: String
     var flags: UInt8 = 0x40
     var counter: UInt32
-    /// The bytes after the counter.
     var further: [UInt8] = []
-    /// Changes to the authenticator data before they are signed.
     var dataEdits: [@Sendable (inout [UInt8]) -> Void] = []
     var key = TestKeys.device
     var form = SigningForm.plain
-    /// Changes to the client data before they are hashed.
     var clientEdits: [@Sendable (inout [UInt8]) -> Void] = []
     var hashCount = 1
     /// Changes to the signature, which is in DER.
     var signatureEdits: [@Sendable (inout [UInt8]) -> Void] = []
-    /// Changes to the map of both members.
     var mapEdits: [@Sendable (inout CBORDraft) -> Void] = []
-    /// Changes to the text in base64.
     var textEdits: [@Sendable (inout String) -> Void] = []
 
-    /// The text of an assertion for some client data.
     func text(for clientData: [UInt8]) -> String {
         var clientData = clientData
         for edit in clientEdits { edit(&clientData) }
@@ -60,6 +54,5 @@ enum TestKeys {
         return key
     }
 
-    /// The SEC1 form of 33 bytes.
     static func compressed(_ point: [UInt8]) -> [UInt8] { [2 + point[64] % 2] + point[1...32] }
 }

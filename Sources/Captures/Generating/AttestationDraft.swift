@@ -13,21 +13,16 @@ struct AttestationDraft: Sendable {
     var key: CBORDraft
     /// Changes to the authenticator data before they are covered by the nonce.
     var dataEdits: [@Sendable (inout [UInt8]) -> Void] = []
-    /// The bytes whose hash is the nonce.
     var covered: @Sendable (_ data: [UInt8], _ challenge: [UInt8]) -> [UInt8] = { $0 + SHA256Digest.bytes(of: $1) }
-    /// The values of the nonce's extensions.
     var nonceValues: @Sendable (_ nonce: [UInt8]) -> [[UInt8]] = { [Self.nonceValue($0)] }
     var leaf: CertificateDraft
     var leafSigner = TestKeys.intermediate
     var intermediate: CertificateDraft
     var intermediateSigner = TestKeys.root
-    /// Changes to the certificates, the leaf first.
     var chainEdits: [@Sendable (inout [[UInt8]]) -> Void] = []
-    /// Changes to the items of `x5c`, which are byte strings.
     var itemEdits: [@Sendable (inout [[UInt8]]) -> Void] = []
     var statementEdits: [@Sendable (inout CBORDraft) -> Void] = []
     var objectEdits: [@Sendable (inout CBORDraft) -> Void] = []
-    /// Changes to the text in base64.
     var textEdits: [@Sendable (inout String) -> Void] = []
 
     static let rootCertificate = CertificateDraft(
@@ -81,7 +76,6 @@ struct AttestationDraft: Sendable {
         return data
     }
 
-    /// The object in base64.
     var text: String {
         let data = data
         var leaf = leaf

@@ -1,16 +1,10 @@
 internal import Support
 
-/// One way in which a generated input differs from a valid one: a rule that it breaks, mostly at a bound, or another
-/// way to write the same. The answer of the server is no part of it.
-///
-/// The departures are listed by subject in `Departures`.
+/// One way in which a generated input differs from a valid one: a broken rule, mostly at a bound, or another spelling.
 package struct Departure: Sendable {
     package let id: String
-    /// The change of the input, as a noun phrase.
     package let text: String
-    /// The rules of docs/CAPTURE.md that are concerned, the most specific first.
     package let rules: [String]
-    /// The parts that an input needs for this departure.
     let subject: InputDraft.Subject
     /// Whether no phone sends such an input, so that servers may differ.
     package let mayDiffer: Bool
@@ -24,7 +18,6 @@ package struct Departure: Sendable {
         self.rules = rules.split(separator: " ").map(String.init)
     }
 
-    /// All departures, by subject.
     package static let groups: [[Departure]] = [
         times, metadata, dimensions, evidence, jsonForms, jsonFaults, texts, detections, multipart, partNames,
         contentTypes, depthMaps, assertions, cborForms, signatures, keys, payloads, payloadNumbers, states,

@@ -5,20 +5,14 @@ struct DepthPart: Sendable {
     static let width = 24
     static let height = 18
 
-    /// The bytes to pack.
     var content = Self.bytes(of: Self.steps)
-    /// The method of compression in the header of gzip; 8 is DEFLATE.
     var method: UInt8 = 8
-    /// The flags in the header of gzip, and the fields that they announce.
     var flags: UInt8 = 0
     var fields: [UInt8] = []
     var wrapping = Wrapping.gzip
-    /// Changes to the packed bytes.
     var edits: [@Sendable (inout [UInt8]) -> Void] = []
 
-    enum Wrapping: Sendable {
-        case gzip, zlib, deflate, none
-    }
+    enum Wrapping: Sendable { case gzip, zlib, deflate, none }
 
     /// Steps to the right, each farther, with a slight slope.
     static let steps: [Float] = (0..<width * height).map { index in
@@ -30,9 +24,7 @@ struct DepthPart: Sendable {
         samples.flatMap { sample in (0..<4).map { UInt8(truncatingIfNeeded: sample.bitPattern >> (8 * $0)) } }
     }
 
-    /// The packed bytes. They are stored without compression, so that they do not depend on a library.
-    ///
-    /// Source: RFC 1950 §2.2, RFC 1951 §3.2.4, RFC 1952 §2.3.
+    /// Stored without compression, so that the bytes do not depend on a library.
     var bytes: [UInt8] {
         let header: [UInt8] = [0x1F, 0x8B, method, flags, 0, 0, 0, 0, 0, 0xFF]
         var bytes =
@@ -48,10 +40,8 @@ struct DepthPart: Sendable {
         return bytes
     }
 
-    /// The checksum of the header so far, in two bytes.
     var headerChecksum: [UInt8] {
-        Self.littleEndian(
-            CRC32.checksum(of: [0x1F, 0x8B, method, flags, 0, 0, 0, 0, 0, 0xFF] as [UInt8] + fields), 2)
+        Self.littleEndian(CRC32.checksum(of: [0x1F, 0x8B, method, flags, 0, 0, 0, 0, 0, 0xFF] as [UInt8] + fields), 2)
     }
 
     /// Blocks of at most 65,535 bytes.

@@ -1,27 +1,18 @@
 package import Support
 
 /// A valid input with up to three departures, determined by a seed and a number.
-///
-///     let input = GeneratedInput(seed: 1, number: 17, among: Departure.groups)
-///     print(input.departures.map(\.text), input.caseMembers)
 package struct GeneratedInput: Sendable {
-    /// Such as `full-1-17`, and `full-1-17-2` for only the second of its departures.
     package let name: String
     package let kind: InputDraft.Kind
-    /// In the order in which they are applied.
     package let departures: [Departure]
     private let seed: UInt64
     private let number: Int
-    /// The place of each departure among those that were drawn. It determines its parameters, so that they stay when
-    /// another departure is removed.
+    /// The place of each departure among those drawn determines its parameters, also when another departure is removed.
     private let places: [Int]
 
     private static let maximumCount = 3
 
-    /// - Parameters:
-    ///   - number: Inputs of one seed are independent of each other.
-    ///   - groups: The departures to draw from. Each group is as likely as another. An input of a kind for which there
-    ///     are none is valid.
+    /// Each group is as likely as another; an input of a kind for which there are no departures is valid.
     package init(seed: UInt64, number: Int, among groups: [[Departure]]) {
         var random = SplitMix64(seed: seed, stream: number)
         // Registrations have as many departures as two other kinds.
@@ -37,15 +28,12 @@ package struct GeneratedInput: Sendable {
         self.init(seed: seed, number: number, kind: kind, departures: drawn, places: Array(drawn.indices))
     }
 
-    /// A valid input with these departures; nil if it cannot have them.
-    ///
-    /// - Parameter kind: Nil for the first kind that can.
+    /// Nil if no valid input of the kind can have these departures.
     init?(_ departures: [Departure], of kind: InputDraft.Kind? = nil, seed: UInt64, number: Int) {
         let kinds = kind.map { [$0] } ?? InputDraft.Kind.allCases
         let suitable = kinds.first { kind in departures.allSatisfy { kind.subjects.isSuperset(of: $0.subject) } }
         guard let suitable else { return nil }
-        self.init(
-            seed: seed, number: number, kind: suitable, departures: departures, places: Array(departures.indices))
+        self.init(seed: seed, number: number, kind: suitable, departures: departures, places: Array(departures.indices))
     }
 
     private init(
@@ -55,17 +43,14 @@ package struct GeneratedInput: Sendable {
         self.name = name ?? "\(kind.rawValue)-\(seed)-\(number)"
     }
 
-    /// The same input with only some of its departures.
     package func keeping(_ indices: [Int]) -> GeneratedInput {
         GeneratedInput(
             name:
                 "\(kind.rawValue)-\(seed)-\(number)-\(indices.isEmpty ? "0" : indices.map { String($0 + 1) }.joined())",
-            seed: seed,
-            number: number,
+            seed: seed, number: number,
             kind: kind, departures: indices.map { departures[$0] }, places: indices.map { places[$0] })
     }
 
-    /// The rules that are concerned, in the order of the departures.
     package var rules: [String] {
         var rules: [String] = []
         for rule in departures.flatMap(\.rules) where !rules.contains(rule) { rules.append(rule) }
@@ -79,7 +64,6 @@ package struct GeneratedInput: Sendable {
 
     package var mayDiffer: Bool { departures.contains(where: \.mayDiffer) }
 
-    /// The members of the case file, without remarks.
     package var caseMembers: [JSONValue.Member] {
         var draft = InputDraft(kind)
         for (departure, place) in zip(departures, places) {

@@ -1,10 +1,5 @@
 package import Support
 
-/// A request to the server and what the server knows, before anything is signed and encoded.
-///
-///     var draft = InputDraft(.full)
-///     draft.json["device_model"] = .text("")
-///     let caseFile = draft.caseMembers
 package struct InputDraft: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case full
@@ -14,7 +9,6 @@ package struct InputDraft: Sendable {
         case fullChain = "chain-full"
         case hashOnlyChain = "chain-hash-only"
 
-        /// The subjects of an input of this kind.
         var subjects: Subject {
             switch self {
             case .full: [.full, .capture, .json, .device]
@@ -27,11 +21,9 @@ package struct InputDraft: Sendable {
         }
     }
 
-    /// What a departure can change.
     struct Subject: OptionSet, Sendable {
         let rawValue: Int
 
-        /// A full capture.
         static let full = Subject(rawValue: 1)
         static let hashOnly = Subject(rawValue: 2)
         /// A full or a hash-only capture, with its assertion.
@@ -39,7 +31,6 @@ package struct InputDraft: Sendable {
         static let registration = Subject(rawValue: 8)
         /// Metadata, a payload or a registration.
         static let json = Subject(rawValue: 16)
-        /// A request with signed headers.
         static let signed = Subject(rawValue: 32)
         /// A signed request without a capture.
         static let request = Subject(rawValue: 64)
@@ -65,12 +56,10 @@ package struct InputDraft: Sendable {
     var photo = Self.usualPhoto
     var depthMap = DepthPart()
     var json: JSONDraft
-    /// White space around every token.
     var space: [UInt8] = []
     /// Changes to the text of the JSON, which is already signed.
     var jsonEdits: [@Sendable (inout [UInt8]) -> Void] = []
     var multipart = MultipartDraft()
-    /// Changes to the body of a JSON endpoint or of a request.
     var bodyEdits: [@Sendable (inout [UInt8]) -> Void] = []
     /// The size to which spaces after the body extend it; nil for none.
     var bodyByteCount: Int?
@@ -78,12 +67,10 @@ package struct InputDraft: Sendable {
     var attestation = AttestationDraft.usual
 
     // The signed request.
-    var deviceID = TestSession.deviceIdentifier
+    var deviceID = "00000000-0000-4000-8000-000000000001"
     var timestamp: String
-    /// The number that is signed; nil for that of the header.
     var signedMilliseconds: Int64?
     var requestAssertion: AssertionDraft
-    /// Changes to the headers.
     var headerEdits: [@Sendable (inout [(name: String, value: [UInt8])]) -> Void] = []
 
     // 2026-03-01T12:00:20Z.
@@ -159,10 +146,7 @@ package struct InputDraft: Sendable {
             ),
         ])
     }
-}
 
-extension InputDraft {
-    /// The endpoint of a case of this kind.
     private var endpoint: String {
         switch kind {
         case .full, .fullChain: CaptureEndpoint.full.rawValue
@@ -172,7 +156,6 @@ extension InputDraft {
         }
     }
 
-    /// The members of the case file, signed and encoded, without remarks.
     package var caseMembers: [JSONValue.Member] {
         var members: [(String, JSONValue)] = [
             ("endpoint", .string(endpoint)), ("now", .string(now)),
@@ -202,9 +185,7 @@ extension InputDraft {
             members.append(("device_known", .flag(isDeviceKnown)))
             members.append(("headers", .array(headers(for: body).map(Self.header))))
         }
-        if let contentType, !subjects.contains(.request) {
-            members.append(("content_type", .string(contentType)))
-        }
+        if let contentType, !subjects.contains(.request) { members.append(("content_type", .string(contentType))) }
         members.append(("body", Self.content(body.bytes, spaces: body.spaces)))
         return members.map { JSONValue.Member(key: $0.0, value: $0.1) }
     }
@@ -236,7 +217,9 @@ extension InputDraft {
     private var sentJSON: [UInt8] {
         let subjects = kind.subjects
         let later =
-            if subjects.contains(.registration) { attestation.text } else if subjects.contains(.capture) {
+            if subjects.contains(.registration) {
+                attestation.text
+            } else if subjects.contains(.capture) {
                 assertion.text(for: clientData)
             } else { "" }
         var bytes = json.bytes(later: later, space: space)

@@ -1,9 +1,6 @@
 internal import Support
 
 /// JSON before it is written. Names and plain values are kept as they will be written, so that they can be malformed.
-///
-///     var draft = JSONDraft.of([("width", .number(256))])
-///     draft["width"] = .raw("256.0")
 package indirect enum JSONDraft: Sendable {
     case raw([UInt8])
     /// The place of a text that is known only when the rest is written: an assertion or an attestation object.
@@ -27,21 +24,19 @@ package indirect enum JSONDraft: Sendable {
     static func flag(_ flag: Bool) -> JSONDraft { .raw(flag ? "true" : "false") }
     static let null = JSONDraft.raw("null")
 
-    /// A text in quotation marks, with the escapes that JSON requires.
     static func quoted(_ text: String) -> [UInt8] {
         var writer = JSONWriter(.compact, .texts)
         writer.value(text)
         return writer.bytes
     }
 
-    /// The value at a path such as `location.latitude`. Setting nil removes the member, and setting a value adds it if
-    /// it is absent. A path below anything but an object has no value.
+    /// A path is such as `location.latitude`. Setting nil removes the member; below anything but an object there is no
+    /// value.
     subscript(path: String) -> JSONDraft? {
         get {
             let (name, rest) = Self.step(path)
-            guard case .object(let members) = self, let member = members.first(where: { $0.name == name }) else {
-                return nil
-            }
+            guard case .object(let members) = self, let member = members.first(where: { $0.name == name })
+            else { return nil }
             return rest.map { member.value[$0] } ?? member.value
         }
         set {
@@ -67,13 +62,11 @@ package indirect enum JSONDraft: Sendable {
         return (quoted(parts[0]), parts.count > 1 ? parts[1] : nil)
     }
 
-    /// The members of an object; empty for anything else.
     var members: [Member] {
         get { if case .object(let members) = self { members } else { [] } }
         set { self = .object(newValue) }
     }
 
-    /// The paths of all members, outermost first.
     var paths: [String] {
         members.flatMap { member in
             let name = String(decoding: member.name.dropFirst().dropLast(), as: UTF8.self)
@@ -81,12 +74,8 @@ package indirect enum JSONDraft: Sendable {
         }
     }
 
-    /// The paths of the objects, with the empty path for the whole.
-    var objectPaths: [String] {
-        [""] + paths.filter { path in if case .object? = self[path] { true } else { false } }
-    }
+    var objectPaths: [String] { [""] + paths.filter { path in if case .object? = self[path] { true } else { false } } }
 
-    /// Changes the object at a path of ``objectPaths``.
     mutating func change(at path: String, _ change: (inout JSONDraft) -> Void) {
         if path.isEmpty {
             change(&self)
@@ -96,9 +85,7 @@ package indirect enum JSONDraft: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - later: The text for ``later``.
-    ///   - space: Written around every token.
+    /// The text of ``later`` and white space around every token.
     func bytes(later: String, space: [UInt8] = []) -> [UInt8] {
         func joined(_ parts: [[UInt8]], _ open: String, _ close: String) -> [UInt8] {
             space + Array(open.utf8) + parts.joined(separator: Array(",".utf8)) + Array(close.utf8) + space
@@ -106,8 +93,7 @@ package indirect enum JSONDraft: Sendable {
         switch self {
         case .raw(let bytes): return space + bytes + space
         case .later: return space + Self.quoted(later) + space
-        case .array(let elements):
-            return joined(elements.map { $0.bytes(later: later, space: space) }, "[", "]")
+        case .array(let elements): return joined(elements.map { $0.bytes(later: later, space: space) }, "[", "]")
         case .object(let members):
             return joined(
                 members.map {

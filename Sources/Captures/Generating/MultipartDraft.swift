@@ -1,11 +1,9 @@
-/// A multipart body before it is written.
 struct MultipartDraft: Sendable {
     struct Part: Sendable {
         /// Header lines without their ends.
         var lines: [[UInt8]]
         var content: Content
         var lineEnd = MultipartDraft.lineEnd
-        /// The end of the empty line after the headers.
         var emptyLine = MultipartDraft.lineEnd
     }
 
@@ -17,13 +15,11 @@ struct MultipartDraft: Sendable {
     var boundary = "edge"
     var parts: [Part]
     var preamble: [UInt8] = []
-    /// White space after each boundary.
     var padding: [UInt8] = []
     /// The line end before and after each boundary.
     var boundaryLineEnd = Self.lineEnd
     /// What follows the last part: nothing for a body without its end.
     var end = Array("--\r\n".utf8)
-    /// Changes to the whole body.
     var edits: [@Sendable (inout [UInt8]) -> Void] = []
 
     static let lineEnd: [UInt8] = [0x0D, 0x0A]
@@ -46,7 +42,6 @@ struct MultipartDraft: Sendable {
         return Part(lines: lines, content: content)
     }
 
-    /// - Parameter content: Gives the bytes of a content.
     func bytes(_ content: (Content) -> [UInt8]) -> [UInt8] {
         let delimiter = Array("--\(boundary)".utf8)
         var bytes = preamble

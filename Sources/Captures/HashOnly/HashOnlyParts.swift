@@ -96,33 +96,17 @@ public struct HashChain: Sendable, Hashable, ServerJSONObject {
     ]
 }
 
-/// The depth analyses over the course of a video. The server checks only the types of its members.
-public struct TemporalDepthAnalysis: Sendable, Hashable, ServerJSONObject {
-    /// The analyses of single frames.
-    public var keyframeAnalyses: [ClaimedDepthAnalysis] = []
-    /// The mean of the frames' standard deviations.
-    public var meanVariance: Float = 0
-    /// The stability of the standard deviation over time.
-    public var varianceStability: Float = 0
-    /// The similarity of the frames over time.
-    public var temporalCoherence: Float = 0
-    /// The verdict of the device.
-    public var isLikelyRealScene = false
-    /// The number of analysed frames.
-    public var keyframeCount: Int32 = 0
-    /// The version of the algorithm.
-    public var algorithmVersion = ""
-
-    init() {}
-
+/// The depth analyses over the course of a video, of which the server checks only the types.
+struct TemporalDepthAnalysis: ServerJSONObject {
     static let members: [ServerJSONMember<Self>] = [
-        ServerJSONMember("keyframe_analyses", .list(of: .object), \.keyframeAnalyses, .standardValue),
-        ServerJSONMember("mean_variance", .binary32, \.meanVariance),
-        ServerJSONMember("variance_stability", .binary32, \.varianceStability),
-        ServerJSONMember("temporal_coherence", .binary32, \.temporalCoherence),
-        ServerJSONMember("is_likely_real_scene", .flag, \.isLikelyRealScene),
-        ServerJSONMember("keyframe_count", .integer, \.keyframeCount),
-        ServerJSONMember("algorithm_version", .string, \.algorithmVersion),
+        ServerJSONMember(
+            "keyframe_analyses", ignoring: ServerJSONType<[ClaimedDepthAnalysis]>.list(of: .object), .standardValue),
+        ServerJSONMember("mean_variance", ignoring: .binary32, .error),
+        ServerJSONMember("variance_stability", ignoring: .binary32, .error),
+        ServerJSONMember("temporal_coherence", ignoring: .binary32, .error),
+        ServerJSONMember("is_likely_real_scene", ignoring: .flag, .error),
+        ServerJSONMember("keyframe_count", ignoring: ServerJSONType<Int32>.integer, .error),
+        ServerJSONMember("algorithm_version", ignoring: .string, .error),
     ]
 }
 

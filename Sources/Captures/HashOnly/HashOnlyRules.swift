@@ -1,6 +1,5 @@
 internal import Support
 
-/// A hash-only capture, decoded as far as possible.
 struct HashOnlySubject: Sendable {
     let request: CaptureRequest
     let body: [UInt8]
@@ -43,8 +42,7 @@ struct HashOnlySubject: Sendable {
     }
 }
 
-/// The checks of a hash-only capture, in the server's order. Those of the assertion (``AssertionRules``) come before
-/// storage.
+/// In the server's order; those of the assertion come before storage.
 enum HashOnlyRules {
     typealias Rule = ServerRule<HashOnlySubject, CaptureRefusal>
     typealias Outcome = RuleOutcome<CaptureRefusal>
@@ -69,8 +67,7 @@ enum HashOnlyRules {
         Rule("CAP-153", check: .payloadJSON, CaptureAnswer(422, nil, .jsonData)) { sent in
             guard let payload = sent.payload else { return .needs }
             guard case .failure(let error) = payload else { return .passed() }
-            return error.isGrammar
-                ? .needs : .failed([.payloadJSON(error)], .text(error.code), reason: error.code)
+            return error.isGrammar ? .needs : .failed([.payloadJSON(error)], .text(error.code), reason: error.code)
         },
     ]
 

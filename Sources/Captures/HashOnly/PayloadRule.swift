@@ -41,80 +41,66 @@ public enum PayloadRule: String, Sendable, CaseIterable {
         switch self {
         case .captureMode:
             MemberRule(
-                "CAP-154", "capture_mode is not hash_only",
-                "write hash_only as capture_mode",
+                "CAP-154", "capture_mode is not hash_only", "write hash_only as capture_mode",
                 { .text($0.captureMode) }, holds: { $0.captureMode.utf8.elementsEqual("hash_only".utf8) })
         case .mediaHashLength:
             MemberRule(
-                "CAP-155", "media_hash does not have 64 characters",
-                "write media_hash as 64 hexadecimal digits",
+                "CAP-155", "media_hash does not have 64 characters", "write media_hash as 64 hexadecimal digits",
                 { .integer(Int64($0.mediaHash.utf8.count)) }, holds: { $0.mediaHash.utf8.count == 64 })
         case .mediaHashCharacters:
             MemberRule(
-                "CAP-156", "media_hash is not hexadecimal",
-                "write media_hash with hexadecimal digits only",
+                "CAP-156", "media_hash is not hexadecimal", "write media_hash with hexadecimal digits only",
                 { .text($0.mediaHash) },
                 holds: { payload in payload.mediaHash.utf8.allSatisfy { Hexadecimal.digit($0) != nil } })
         case .mediaType:
             MemberRule(
-                "CAP-157", "media_type is neither photo nor video",
-                "write photo or video as media_type",
+                "CAP-157", "media_type is neither photo nor video", "write photo or video as media_type",
                 { .text($0.mediaType) }, holds: { $0.isVideo || $0.mediaType.utf8.elementsEqual("photo".utf8) })
         case .hashChain:
             MemberRule(
-                "CAP-158", "the video has no hash_chain",
-                "send the hash_chain of a video",
+                "CAP-158", "the video has no hash_chain", "send the hash_chain of a video",
                 { payload in payload.hashChain.map { .text($0.finalHash) } },
                 holds: { $0.isVideo ? $0.hashChain != nil : nil })
         case .frameCount:
             MemberRule(
-                "CAP-158", "the video has no frame_count",
-                "send the frame_count of a video",
+                "CAP-158", "the video has no frame_count", "send the frame_count of a video",
                 { payload in payload.frameCount.map { .integer(Int64($0)) } },
                 holds: { $0.isVideo ? $0.frameCount != nil : nil })
         case .duration:
             MemberRule(
-                "CAP-158", "the video has no duration_ms",
-                "send the duration_ms of a video",
+                "CAP-158", "the video has no duration_ms", "send the duration_ms of a video",
                 { payload in payload.duration.map { .integer(Int64($0)) } },
                 holds: { $0.isVideo ? $0.duration != nil : nil })
         case .frameCountPositive:
             MemberRule(
-                "CAP-159", "frame_count is not above 0",
-                "send a frame_count above 0",
+                "CAP-159", "frame_count is not above 0", "send a frame_count above 0",
                 { payload in payload.frameCount.map { .integer(Int64($0)) } },
                 holds: { payload in payload.isVideo ? payload.frameCount.map { $0 > 0 } : nil })
         case .durationPositive:
             MemberRule(
-                "CAP-159", "duration_ms is not above 0",
-                "send a duration_ms above 0",
+                "CAP-159", "duration_ms is not above 0", "send a duration_ms above 0",
                 { payload in payload.duration.map { .integer(Int64($0)) } },
                 holds: { payload in payload.isVideo ? payload.duration.map { $0 > 0 } : nil })
         case .algorithmVersion:
             MemberRule(
-                "CAP-160", "algorithm_version is empty",
-                "name the version in depth_analysis.algorithm_version",
+                "CAP-160", "algorithm_version is empty", "name the version in depth_analysis.algorithm_version",
                 { .text($0.depthAnalysis.algorithmVersion) }, holds: { !$0.depthAnalysis.algorithmVersion.isEmpty })
         case .depthLayers:
             MemberRule(
-                "CAP-161", "depth_layers is below 0",
-                "write depth_layers of at least 0",
+                "CAP-161", "depth_layers is below 0", "write depth_layers of at least 0",
                 { .integer(Int64($0.depthAnalysis.depthLayers)) }, holds: { $0.depthAnalysis.depthLayers >= 0 })
         case .edgeCoherence:
             MemberRule(
-                "CAP-162", "edge_coherence is not from 0 to 1",
-                "write an edge_coherence from 0 to 1",
+                "CAP-162", "edge_coherence is not from 0 to 1", "write an edge_coherence from 0 to 1",
                 { .number(Double($0.depthAnalysis.edgeCoherence)) },
                 holds: { (0...1).contains($0.depthAnalysis.edgeCoherence) })
         case .capturedAt:
             MemberRule(
-                "CAP-163", "captured_at is not an RFC 3339 time",
-                "write captured_at as 2025-12-01T10:00:00Z",
+                "CAP-163", "captured_at is not an RFC 3339 time", "write captured_at as 2025-12-01T10:00:00Z",
                 { .text($0.capturedAt) }, holds: { CaptureTimestamp($0.capturedAt) != nil })
         case .assertionPresent:
             MemberRule(
-                "CAP-164", "the assertion is blank",
-                "send an assertion",
+                "CAP-164", "the assertion is blank", "send an assertion",
                 { .text($0.assertion) }, holds: { !$0.assertion.isBlank })
         case .assertionBase64:
             MemberRule(
@@ -124,22 +110,14 @@ public enum PayloadRule: String, Sendable, CaseIterable {
         }
     }
 
-    /// The id in docs/CAPTURE.md.
     var id: String { definition.id }
-
-    /// The fault of a payload that breaks the rule.
     package var fault: String { definition.fault }
-
-    /// The change that the sender must make.
     package var remedy: String { definition.remedy }
 
     /// Whether the payload satisfies the rule; nil if the rule does not apply to it.
     public func holds(_ payload: HashOnlyPayload) -> Bool? { definition.holds(payload) }
 
-    /// The value that the rule checks.
     package func value(in payload: HashOnlyPayload) -> CaptureCheckValue? { definition.value(payload) }
 }
 
-extension HashOnlyPayload {
-    fileprivate var isVideo: Bool { mediaType.utf8.elementsEqual("video".utf8) }
-}
+extension HashOnlyPayload { fileprivate var isVideo: Bool { mediaType.utf8.elementsEqual("video".utf8) } }

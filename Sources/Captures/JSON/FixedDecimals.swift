@@ -1,8 +1,7 @@
-/// Formats numbers with a fixed number of decimals, as the server prints coordinates: the exact value is rounded,
-/// ties to even. Negative numbers keep their sign even if they round to zero.
+/// Formats numbers as the server prints coordinates: the exact value is rounded, ties to even; negative zero keeps its
+/// sign.
 package enum FixedDecimals {
-    /// Formats a number, such as `-122.4`. Coordinates of hash-only captures have no range, so up to 309 digits can
-    /// precede the point.
+    /// Coordinates of hash-only captures have no range, so up to 309 digits can precede the point.
     package static func text(of number: Double, decimals: Int) -> String {
         let sign = number.sign == .minus ? "-" : ""
         guard number.isFinite else { return sign + (number.isNaN ? "NaN" : "inf") }
@@ -44,7 +43,6 @@ package enum FixedDecimals {
         if carry > 0 { digits.append(carry) }
     }
 
-    /// Drops the lowest `count` digits and rounds the rest.
     private static func round(_ digits: inout [UInt8], dropping count: Int) {
         guard count > 0 else { return }
         let dropped = digits.prefix(count)

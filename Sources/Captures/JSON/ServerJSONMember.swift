@@ -7,7 +7,6 @@ struct ServerJSONType<Value: SendableMetatype>: Sendable {
 }
 
 extension ServerJSONType {
-    /// A value, or `null`.
     static func optional<Wrapped: SendableMetatype>(_ type: ServerJSONType<Wrapped>) -> Self where Value == Wrapped? {
         Self(schema: type.schema.orNull) { (reader) throws(ServerJSONError) in try reader.optional(type.read) }
     }
@@ -63,23 +62,17 @@ extension ServerJSONType<UInt32> {
 }
 
 extension ServerJSONType where Value: ServerJSONObject {
-    static var object: Self {
-        Self(schema: Value.schema) { (reader) throws(ServerJSONError) in try Value(&reader) }
-    }
+    static var object: Self { Self(schema: Value.schema) { (reader) throws(ServerJSONError) in try Value(&reader) } }
 }
 
-/// The treatment of an absent member.
 enum ServerJSONAbsence {
     case error
-    /// An absent member is equivalent to `null`. If the server receives an array instead of the object, the array
-    /// must still contain the element.
+    /// Equivalent to `null`. An array in place of the object must still contain the element.
     case null
-    /// An absent member is replaced by a default value. If the server receives an array instead of the object, the
-    /// array may omit the element at its end.
+    /// Replaced by a default value. An array in place of the object may omit the element at its end.
     case standardValue
 }
 
-/// A member of an object that the server reads.
 struct ServerJSONMember<Object: SendableMetatype>: Sendable {
     let name: String
     let absence: ServerJSONAbsence
@@ -109,7 +102,6 @@ struct ServerJSONMember<Object: SendableMetatype>: Sendable {
         }
     }
 
-    /// An object whose members are properties of the outer one.
     init(_ name: String, _ absence: ServerJSONAbsence = .error, members: [ServerJSONMember]) {
         self.init(name, absence, schema: .object(of: members)) { (object, reader) throws(ServerJSONError) in
             try reader.object(members, into: &object)
@@ -117,10 +109,8 @@ struct ServerJSONMember<Object: SendableMetatype>: Sendable {
     }
 }
 
-/// An object that the server reads.
 protocol ServerJSONObject: SendableMetatype {
-    /// The members in the server's declaration order. The server also accepts an array of the values in this order
-    /// instead of the object.
+    /// In the server's declaration order, because it accepts an array of the values in this order too.
     static var members: [ServerJSONMember<Self>] { get }
     static var schema: JSONSchema { get }
 
@@ -133,15 +123,11 @@ extension ServerJSONObject {
         try reader.object(Self.members, into: &self)
     }
 
-    /// The schema. docs/CAPTURE.md lists the rules for the values.
     static var schema: JSONSchema { .object(of: members) }
 }
 
 extension JSONSchema {
-    /// The schema of an object that the server reads. It rejects unknown members and arrays in place of the object,
-    /// although the server accepts both.
-    ///
-    /// - Parameter others: Members in addition to those that the server reads.
+    /// Rejects unknown members and arrays in place of the object, although the server accepts both.
     static func object<Object: SendableMetatype>(
         of members: [ServerJSONMember<Object>], and others: [JSONSchema.Member] = []
     ) -> JSONSchema {

@@ -1,9 +1,6 @@
 extension ServerJSONReader {
-    /// Reads an object, or an array of its members in order, into `object`.
-    ///
-    /// On return, every member of ``ServerJSONAbsence/error`` has been read.
-    ///
-    /// - Parameter mayEndEarly: Whether an array may omit members of ``ServerJSONAbsence/null`` at its end.
+    /// Reads an object, or an array of its members, which may omit members of ``ServerJSONAbsence/null`` at its end
+    /// only with `mayEndEarly`.
     mutating func object<Object: SendableMetatype>(
         _ members: [ServerJSONMember<Object>], mayEndEarly: Bool = false, into object: inout Object
     ) throws(ServerJSONError) {
@@ -14,7 +11,6 @@ extension ServerJSONReader {
         }
     }
 
-    /// Reads an array and calls `read` for each element.
     package mutating func array<Element>(
         _ read: (inout ServerJSONReader) throws(ServerJSONError) -> Element
     ) throws(ServerJSONError) -> [Element] {
@@ -112,11 +108,9 @@ extension ServerJSONReader {
         guard try nextByte() == UInt8(ascii: ":") else { throw grammar(.colon) }
         position += 1
     }
-}
 
-extension ServerJSONReader {
-    /// Skips a value that the server's types do not request. It must follow the grammar, but its numbers may exceed
-    /// binary64, and its strings may contain lone surrogates and invalid UTF-8.
+    /// Skips a value that follows the grammar; its numbers may exceed binary64, its strings contain surrogates and
+    /// invalid UTF-8.
     package mutating func skipValue() throws(ServerJSONError) {
         // The closing brackets of the open arrays and objects.
         var ends: [UInt8] = []

@@ -92,7 +92,6 @@ extension ServerJSONReader {
         notesNumbers ? String(decoding: bytes[start..<position], as: UTF8.self) : ""
     }
 
-    /// The offset of the next number.
     private mutating func numberStart() throws(ServerJSONError) -> Int {
         switch try nextByte() {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return position
@@ -103,7 +102,6 @@ extension ServerJSONReader {
 
 // The server's arithmetic, which does not round correctly. Each step matches one of the server's.
 extension ServerJSONReader {
-    /// Parses the number at the reader, which begins with a minus sign or a digit.
     mutating func number() throws(ServerJSONError) -> ServerJSONNumber {
         let isNegative = consume(UInt8(ascii: "-"))
         guard let first = digit() else { throw grammar(peek == nil ? .endOfText : .number) }
@@ -119,9 +117,8 @@ extension ServerJSONReader {
                 }
             }
         }
-        guard peek == UInt8(ascii: ".") || peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") else {
-            return decimal.overflowed ? .real(try real(decimal)) : decimal.integer
-        }
+        guard peek == UInt8(ascii: ".") || peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E")
+        else { return decimal.overflowed ? .real(try real(decimal)) : decimal.integer }
         if consume(UInt8(ascii: ".")) { try fraction(&decimal) }
         if consume(UInt8(ascii: "e")) || consume(UInt8(ascii: "E")) { return .real(try exponent(decimal)) }
         return .real(try real(decimal))
@@ -159,8 +156,7 @@ extension ServerJSONReader {
         return try real(scaled)
     }
 
-    /// Scales the significand, already rounded to binary64, by one multiplication or division. Exponents below −308
-    /// first take divisions by 10³⁰⁸.
+    /// One multiplication or division; exponents below −308 first take divisions by 10³⁰⁸.
     private func real(_ decimal: Decimal) throws(ServerJSONError) -> Double {
         var value = Double(decimal.significand)
         var exponent = decimal.exponent
@@ -176,7 +172,6 @@ extension ServerJSONReader {
         return decimal.isNegative ? -value : value
     }
 
-    /// 10⁰ to 10³⁰⁸, each correctly rounded to binary64.
     private static let powersOfTen: [Double] = (0...308).map { Double("1e\($0)") ?? .infinity }
 
     private static func saturatingSum(_ left: Int32, _ right: Int32) -> Int32 {
@@ -201,12 +196,8 @@ private struct Decimal {
     /// Whether a digit before the point did not fit.
     var overflowed = false
 
-    init(isNegative: Bool, significand: UInt64) {
-        self.isNegative = isNegative
-        self.significand = significand
-    }
+    init(isNegative: Bool, significand: UInt64) { (self.isNegative, self.significand) = (isNegative, significand) }
 
-    /// Appends a digit; false if it does not fit.
     mutating func append(_ digit: UInt8) -> Bool {
         let (product, productOverflows) = significand.multipliedReportingOverflow(by: 10)
         let (sum, sumOverflows) = product.addingReportingOverflow(UInt64(digit))

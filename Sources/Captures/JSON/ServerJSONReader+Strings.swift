@@ -12,9 +12,8 @@ extension ServerJSONReader {
             case UInt8(ascii: "\""):
                 content += bytes[plainStart..<position]
                 position += 1
-                guard let string = String(validating: content, as: UTF8.self) else {
-                    throw .grammar(.notUTF8, offset: start)
-                }
+                guard let string = String(validating: content, as: UTF8.self)
+                else { throw .grammar(.notUTF8, offset: start) }
                 return string
             case UInt8(ascii: "\\"):
                 content += bytes[plainStart..<position]
@@ -28,7 +27,6 @@ extension ServerJSONReader {
         throw grammar(.endOfText)
     }
 
-    /// Reads the characters after a backslash.
     private mutating func escaped() throws(ServerJSONError) -> Unicode.Scalar {
         let scalar = try escapedCharacter()
         return scalar == "u" ? try escapedUnits() : scalar
@@ -58,9 +56,8 @@ extension ServerJSONReader {
     private mutating func escapedUnits() throws(ServerJSONError) -> Unicode.Scalar {
         let first = try codeUnit()
         guard UTF16.isSurrogate(first) else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
-        guard UTF16.isLeadSurrogate(first), consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u")) else {
-            throw grammar(.loneSurrogate)
-        }
+        guard UTF16.isLeadSurrogate(first), consume(UInt8(ascii: "\\")), consume(UInt8(ascii: "u"))
+        else { throw grammar(.loneSurrogate) }
         let second = try codeUnit()
         guard UTF16.isTrailSurrogate(second) else { throw grammar(.loneSurrogate) }
         return Unicode.Scalar(0x10000 + ((UInt32(first) & 0x3FF) << 10 | UInt32(second) & 0x3FF)) ?? "\u{FFFD}"

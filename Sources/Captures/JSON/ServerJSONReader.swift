@@ -1,32 +1,17 @@
-/// Reads JSON as the server does, in one pass over the bytes; the caller requests each value by type.
-///
-///     var reader = ServerJSONReader(bytes)
-///     let text = try reader.string()
-///     try reader.end()
-///
-/// The reader throws the first problem in reading order and skips values that the caller does not request, see
-/// ``skipValue()``. Nesting is unlimited: the server's limit of 128 counts only requested values, and no type here
-/// nests that deep. Skipping does not recurse.
-///
-/// Source: docs/CAPTURE.md; serde_json 1.0, whose control flow determines the first problem.
+/// Reads JSON as serde_json 1.0 does, in one pass; throws the first problem in reading order. Nesting is unlimited: the
+/// server's limit of 128 counts only requested values, and no type here nests that deep.
 package struct ServerJSONReader {
     let bytes: [UInt8]
     var position = 0
-    /// The members on the path to the current position.
     var path: [String] = []
-    /// The numbers read while ``notesNumbers`` was set.
     package private(set) var notedNumbers: [NotedNumber] = []
     /// Whether ``binary64()`` and ``binary32()`` note the numbers they read.
     package var notesNumbers = false
-
     /// Whether a skipped string or name contains U+0000.
     var hasSkippedNul = false
 
-    package init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Checks that only white space remains.
     package mutating func end() throws(ServerJSONError) {
         skipWhitespace()
         guard position == bytes.count else { throw grammar(.textAfterValue) }
@@ -57,7 +42,6 @@ package struct ServerJSONReader {
         }
     }
 
-    /// Calls `read`, or returns nil for `null`.
     package mutating func optional<Value>(
         _ read: (inout ServerJSONReader) throws(ServerJSONError) -> Value
     ) throws(ServerJSONError) -> Value? {
@@ -66,9 +50,7 @@ package struct ServerJSONReader {
         return nil
     }
 
-    mutating func note(_ number: NotedNumber) {
-        if notesNumbers { notedNumbers.append(number) }
-    }
+    mutating func note(_ number: NotedNumber) { if notesNumbers { notedNumbers.append(number) } }
 
     fileprivate mutating func forEachName(_ body: (String) -> Void) throws(ServerJSONError) {
         guard try nextByte() == UInt8(ascii: "{") else { return }
@@ -115,8 +97,7 @@ extension ServerJSONReader {
 
     func grammar(_ fault: ServerJSONError.GrammarFault) -> ServerJSONError { .grammar(fault, offset: position) }
 
-    /// The error for a value of an unexpected kind. A literal, number or string is read to its end first, because a
-    /// grammar error within it takes precedence. Arrays and objects are not examined.
+    /// A literal, number or string is read to its end first: a grammar error within it takes precedence.
     mutating func wrongKind(_ fault: ServerJSONError.ShapeFault) throws(ServerJSONError) -> ServerJSONError {
         let error = ServerJSONError.shape(fault, offset: position)
         switch try nextByte() {
@@ -132,11 +113,7 @@ extension ServerJSONReader {
     }
 }
 
-/// The member names of a JSON object, which identify the kind of file.
-///
-///     JSONMemberNames.names(in: bytes).contains("endpoint")
-///
-/// Covers only the outermost object. If the text is malformed, the names before the error are returned.
+/// The member names of the outermost object, also of malformed text, which identify the kind of file.
 package enum JSONMemberNames {
     package static func names(in bytes: [UInt8]) -> [String] {
         var reader = ServerJSONReader(bytes)

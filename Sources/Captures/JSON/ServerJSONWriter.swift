@@ -1,13 +1,7 @@
 internal import Support
 
-/// Writes JSON as the server does: no white space, members in the order of the calls, absent members omitted.
-///
-///     var writer = ServerJSONWriter()
-///     writer.object { $0.member("media_type", "photo") }
-///
-/// Source: docs/CAPTURE.md; serde_json 1.0, which prints the shortest decimals (ryu).
+/// Writes JSON as serde_json 1.0 does: no white space, members in the order of the calls, shortest decimals.
 package struct ServerJSONWriter {
-    /// The text written so far.
     package private(set) var bytes: [UInt8] = []
 
     package init() {}
@@ -56,9 +50,7 @@ package struct ServerJSONWriter {
         }
         bytes.append(UInt8(ascii: "\""))
     }
-}
 
-extension ServerJSONWriter {
     /// Formats a binary32 number, widened to binary64 as the server does.
     package static func text(of number: Float) -> String { text(of: Double(number)) }
 
@@ -71,8 +63,8 @@ extension ServerJSONWriter {
         return sign + layOut(digits, point: point)
     }
 
-    /// The number, shortened to the digits that survive the server's imprecise parser: its text parses to the same
-    /// bits. Numbers of ordinary magnitude keep 15 digits. Returns 0 if no digit survives.
+    /// Shortened to the digits that survive the server's imprecise parser: its text parses to the same bits; 0 if none
+    /// does.
     package static func safe(_ number: Double) -> Double {
         guard number.isFinite, !isReadAsWritten(number) else { return number }
         let (digits, point) = shortestDigits(of: number.magnitude)

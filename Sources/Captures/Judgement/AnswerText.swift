@@ -6,21 +6,16 @@ internal import DepthFiles
 extension CaptureAnswer: CustomStringConvertible {
     /// Status, code and stage, such as `400 VALIDATION_ERROR at metadata_field`.
     public var description: String { "\(statusText) at \(stage.rawValue)" }
-
     /// Status and code, such as `400 VALIDATION_ERROR`.
     package var statusText: String { "\(httpStatus)" + (errorCode.map { " \($0.rawValue)" } ?? "") }
 
-    /// The text in place of an answer that is not modelled.
     package static let notModelled = "not modelled"
 
     fileprivate var refusal: String { "\(statusText), refused" }
 }
 
 extension CaptureConfidence? {
-    /// The outcome of an accepted capture.
-    package var recording: String {
-        map { "recorded as \($0.rawValue)" } ?? "recorded; the confidence is unknown"
-    }
+    package var recording: String { map { "recorded as \($0.rawValue)" } ?? "recorded; the confidence is unknown" }
 }
 
 extension CaptureJudgement: CustomStringConvertible {

@@ -1,17 +1,14 @@
-/// The findings of the rules in a capture, and the answer that follows from them.
 struct CaptureFindings: Sendable {
     /// The failures of the body and of storage. The server itself stops at the first.
     let failures: [RuleFailure<CaptureRefusal>]
     let assertionFailures: [RuleFailure<AssertionFailure>]
     /// The failure that decides the answer; nil for an accepted capture.
     let deciding: RuleFailure<CaptureRefusal>?
-    /// Whether the body passes all checks.
     let isBodyAccepted: Bool
     /// The verification of the assertion; nil if it was not reached.
     let verification: AssertionJudgement?
     let checks: [CaptureCheckResult]
 
-    /// - Parameter assertion: Nil without an assertion.
     init(
         of endpoint: CaptureEndpoint, body: [RuleFinding<CaptureRefusal>], assertion: AssertionSubject?,
         storage: [RuleFinding<CaptureRefusal>]

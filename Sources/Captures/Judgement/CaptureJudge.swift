@@ -7,10 +7,12 @@ internal import Support
 ///     let judgement = CaptureJudge().judge(request)
 ///     print(judgement.answer?.httpStatus ?? 0, judgement.confidence?.rawValue ?? "-", judgement.bindings.map(\.name))
 ///
-/// A judge is a value and can be shared by concurrent tasks. It accepts any bytes. Source: docs/CAPTURE.md.
+/// A judge is a value and can be shared by concurrent tasks. It accepts any bytes.
 public struct CaptureJudge: Sendable {
     private let analyzer: DepthAnalyzer
     private let byteLimit: Int
+    /// The largest decompressed depth map that is analysed, in bytes.
+    public static let standardByteLimit = 256 << 20
 
     /// Creates a judge with the server's constants.
     ///
@@ -18,7 +20,7 @@ public struct CaptureJudge: Sendable {
     ///   - exponential: The rounding of the server's `exp`.
     ///   - byteLimit: The largest decompressed depth map to analyse, in bytes. The verdict on a larger one is
     ///     `unknown`.
-    public init(exponential: DepthAnalyzer.Exponential = .fused, byteLimit: Int = 256 << 20) {
+    public init(exponential: DepthAnalyzer.Exponential = .fused, byteLimit: Int = standardByteLimit) {
         analyzer = DepthAnalyzer(profile: .server, exponential: exponential)
         self.byteLimit = byteLimit
     }
@@ -78,24 +80,11 @@ public struct CaptureJudge: Sendable {
             by: assertion, material(), publicKey: sent.device?.publicKey, verified: isVerified ? message : nil)
     }
 
-    /// The server's verdict on the depth map of a full capture.
-    ///
-    /// - Parameter metadata: Provides the dimensions, which apply if they match the number of samples.
+    /// The dimensions apply if they match the number of samples.
     func judgeDepth(_ part: [UInt8], _ metadata: CaptureMetadata) -> DepthJudgement {
-        let dimensions = MapDimensions(width: Int(metadata.width), height: Int(metadata.height))
-        let options = ReadingOptions(dimensions: dimensions, maximumByteCount: byteLimit)
-        let file = DepthFileReader(options: options).open(part, path: CapturePart.depthMap.rawValue)
-        let map: DepthMap?
-        switch file.serverReading {
-        case .sameMap: map = try? file.decoded().map
-        case .otherMap(let other): map = other
-        case .unavailable(let refusal):
-            return DepthJudgement(status: .unavailable, refusal: refusal, analysis: nil)
-        case .unknown, nil: map = nil
-        }
-        let analysis = map.map { map in
-            file.reserving([analyzer], for: map) { analyzer.analyze(map) }
-        }
+        let (file, map, refusal) = Self.serverMap(part, metadata, byteLimit: byteLimit)
+        if let refusal { return DepthJudgement(status: .unavailable, refusal: refusal, analysis: nil) }
+        let analysis = map.map { map in file.reserving([analyzer], for: map) { analyzer.analyze(map) } }
         let status: DepthJudgement.Status =
             switch analysis?.status {
             case .pass: .pass
@@ -105,10 +94,24 @@ public struct CaptureJudge: Sendable {
             }
         return DepthJudgement(status: status, refusal: nil, analysis: analysis)
     }
+
+    /// The depth map as the server reads it, or why it reads none; neither if it is above the limit.
+    static func serverMap(
+        _ part: [UInt8], _ metadata: CaptureMetadata, byteLimit: Int
+    ) -> (file: MapFile, map: DepthMap?, refusal: ServerRefusal?) {
+        let dimensions = MapDimensions(width: Int(metadata.width), height: Int(metadata.height))
+        let options = ReadingOptions(dimensions: dimensions, maximumByteCount: byteLimit)
+        let file = DepthFileReader(options: options).open(part, path: CapturePart.depthMap.rawValue)
+        switch file.serverReading {
+        case .sameMap: return (file, try? file.decoded().map, nil)
+        case .otherMap(let other): return (file, other, nil)
+        case .unavailable(let refusal): return (file, nil, refusal)
+        case .unknown, nil: return (file, nil, nil)
+        }
+    }
 }
 
 extension CaptureJudgement {
-    /// Records the evidence of an accepted capture.
     fileprivate mutating func record(_ depth: DepthJudgement, isCapped: Bool) {
         self.depth = depth
         guard answer != nil else { return }

@@ -32,11 +32,8 @@ public struct CaptureJudgement: Sendable {
     /// The hash-only payload; nil if it could not be read.
     public internal(set) var payload: HashOnlyPayload?
 
-    /// The failure that decides the answer; nil for an accepted capture.
     package let deciding: RuleFailure<CaptureRefusal>?
-    /// The failures of the body and of storage, in the server's order. The server itself stops at the first.
     package let failures: [RuleFailure<CaptureRefusal>]
-    /// The failures of the assertion, in the server's order.
     package let assertionFailures: [RuleFailure<AssertionFailure>]
 
     mutating func record(_ satisfied: [SatisfiedBinding], of assertion: AssertionSubject?) {
@@ -95,9 +92,7 @@ public struct AssertionJudgement: Sendable, Hashable {
     /// The evidence flag `counter_valid`; an app mismatch leaves it set, because no counter was checked.
     public var isCounterMarkedValid: Bool { failure?.isCounterMarkedValid ?? (status == .pass) }
     /// The counter that the server stores; nil if it keeps the old one.
-    public var newCounter: Int64? {
-        status == .pass ? assertion.map { Int64($0.authenticatorData.counter) } : nil
-    }
+    public var newCounter: Int64? { status == .pass ? assertion.map { Int64($0.authenticatorData.counter) } : nil }
 }
 
 /// The server's verdict on the depth of a capture.
@@ -155,9 +150,7 @@ public enum CaptureConfidence: String, Sendable, CaseIterable {
     /// Assertion or depth fails.
     case suspicious
 
-    /// Combines assertion and depth; nil if one of them is unknown and would decide.
-    ///
-    /// - Parameter isCapped: Whether `high` is reduced to `medium`.
+    /// Nil if assertion or depth is unknown and would decide. A cap reduces `high` to `medium`.
     package init?(hardware: AssertionJudgement.Status, depth: DepthJudgement.Status, isCapped: Bool) {
         switch (hardware, depth) {
         case (.fail, _), (_, .fail): self = .suspicious

@@ -26,12 +26,8 @@ public struct CaptureRequest: Sendable {
         now: CaptureTimestamp, isRequestVerified: Bool = false, signedRequest: SignedRequest? = nil,
         isMediaStored: Bool = false
     ) {
-        self.payload = payload
-        self.device = device
-        self.application = application
-        self.now = now
-        self.isRequestVerified = isRequestVerified
-        self.signedRequest = signedRequest
+        (self.payload, self.device, self.application, self.now) = (payload, device, application, now)
+        (self.isRequestVerified, self.signedRequest) = (isRequestVerified, signedRequest)
         self.isMediaStored = isMediaStored
     }
 }
@@ -90,10 +86,8 @@ public enum FullCaptureBody: Sendable, Hashable {
         return contentType.flatMap { MediaType($0) }?.formBoundary != nil
     }
 
-    /// The content type of the request, if known.
     package var contentType: String? { if case .request(_, let contentType) = self { contentType } else { nil } }
 
-    /// The encoded body; nil for parts.
     package var bytes: [UInt8]? {
         switch self {
         case .multipart(let bytes, _), .request(let bytes, _): bytes
@@ -101,7 +95,6 @@ public enum FullCaptureBody: Sendable, Hashable {
         }
     }
 
-    /// A reader of the encoded body; nil for parts.
     package func reader() throws(MultipartFault) -> MultipartReader? {
         switch self {
         case .multipart(let bytes, let boundary): return try MultipartReader(bytes, boundary: boundary)
@@ -126,9 +119,7 @@ public struct CaptureDevice: Sendable, Hashable {
 
     /// Creates a device record.
     public init(attestationLevel: String = "secure_enclave", publicKey: [UInt8]?, counter: Int64) {
-        self.attestationLevel = attestationLevel
-        self.publicKey = publicKey
-        self.counter = counter
+        (self.attestationLevel, self.publicKey, self.counter) = (attestationLevel, publicKey, counter)
     }
 }
 
@@ -147,8 +138,7 @@ public struct CaptureApplication: Sendable, Hashable {
 
     /// Creates an app.
     public init(teamIdentifier: String, bundleIdentifier: String) {
-        self.teamIdentifier = teamIdentifier
-        self.bundleIdentifier = bundleIdentifier
+        (self.teamIdentifier, self.bundleIdentifier) = (teamIdentifier, bundleIdentifier)
     }
 
     /// SHA-256 of `team.bundle`, the first field of authenticator data.
@@ -164,8 +154,7 @@ public struct SignedRequest: Sendable, Hashable {
 
     /// Creates a signed request.
     public init(milliseconds: Int64, bodyHash: [UInt8]? = nil) {
-        self.milliseconds = milliseconds
-        self.bodyHash = bodyHash
+        (self.milliseconds, self.bodyHash) = (milliseconds, bodyHash)
     }
 
     func text(body: [UInt8]?) -> String? {

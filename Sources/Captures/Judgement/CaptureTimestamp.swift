@@ -5,7 +5,7 @@ internal import Support
 ///     guard let now = CaptureTimestamp("2025-12-01T10:00:30Z") else { … }
 ///     print(now.seconds(since: taken))
 ///
-/// Source: docs/CAPTURE.md; RFC 3339 as implemented by chrono 0.4.
+/// Source: RFC 3339 as implemented by chrono 0.4.
 public struct CaptureTimestamp: Sendable, Hashable {
     /// Seconds since 1970 in UTC, without leap seconds.
     public let utcSeconds: Int64
@@ -14,8 +14,7 @@ public struct CaptureTimestamp: Sendable, Hashable {
 
     /// Creates a point in time.
     public init(utcSeconds: Int64, nanoseconds: Int64 = 0) {
-        self.utcSeconds = utcSeconds
-        self.nanoseconds = nanoseconds
+        (self.utcSeconds, self.nanoseconds) = (utcSeconds, nanoseconds)
     }
 
     /// Parses `2025-12-01T10:00:00.123Z` and its variants `t`, space, `z` and an offset; nil for any other text.
@@ -80,14 +79,11 @@ private struct CalendarDate {
     }
 }
 
-/// Consumes the fields of a timestamp in order. Each is nil if it is malformed or out of range.
+/// Each field is nil if it is malformed or out of range.
 private struct TimestampFields {
     private var rest: ArraySlice<UInt8>
 
-    init(_ text: String) {
-        rest = Array(text.utf8)[...]
-    }
-
+    init(_ text: String) { rest = Array(text.utf8)[...] }
     var isAtEnd: Bool { rest.isEmpty }
 
     mutating func consumeOne(of characters: String) -> Bool {

@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 
 extension MetadataEvidence {
-    /// The evidence of a full capture.
     init(_ metadata: CaptureMetadata, now: CaptureTimestamp) {
         let delta = CaptureTimestamp(metadata.capturedAt).map { now.seconds(since: $0) } ?? 0
         self.init(
@@ -26,7 +25,6 @@ extension MetadataEvidence {
     /// The largest valid difference between the capture time and the server's clock, in seconds.
     private static let maximumDelta = 900
 
-    /// The models with LiDAR that the server knows: iPhone 12 Pro to iPhone 17 Pro.
     private static let models = (12...17).map { "iphone\($0)pro" }
 
     private static func hasLiDAR(_ model: String) -> Bool {

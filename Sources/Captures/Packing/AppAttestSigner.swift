@@ -11,9 +11,7 @@
         public let keyIdentifier: String
 
         /// Creates a signer for an existing key.
-        public init(keyIdentifier: String) {
-            self.keyIdentifier = keyIdentifier
-        }
+        public init(keyIdentifier: String) { self.keyIdentifier = keyIdentifier }
 
         /// An assertion made by DeviceCheck.
         public func assertion(of clientDataHash: [UInt8]) async throws -> [UInt8] {

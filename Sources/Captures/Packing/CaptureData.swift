@@ -16,7 +16,6 @@ public struct CaptureData: Sendable {
     /// The metadata, without an assertion.
     public let metadata: CaptureMetadata
 
-    /// The phone model of captures that name none.
     package static let usualModel = "iPhone 15 Pro"
 
     /// Creates a capture.
@@ -45,9 +44,7 @@ public struct CaptureData: Sendable {
         if let broken = MetadataRule.allCases.first(where: { $0.holds(metadata) == false }) {
             throw .metadataRule(broken, found: broken.value(in: metadata))
         }
-        self.photo = photo
-        self.depthMap = depthMap
-        self.metadata = metadata
+        (self.photo, self.depthMap, self.metadata) = (photo, depthMap, metadata)
     }
 }
 

@@ -15,8 +15,7 @@ public struct CapturePacker: Sendable {
 
     /// Creates a packer.
     public init(signer: (any CaptureSigner)?, binding: AssertionBinding? = nil) {
-        self.signer = signer
-        self.binding = binding
+        (self.signer, self.binding) = (signer, binding)
     }
 
     /// Packs a full capture: photo, depth map and metadata.
@@ -24,9 +23,7 @@ public struct CapturePacker: Sendable {
     /// - Throws: ``CapturePackingError``, and errors of the signer.
     public func packFull(_ data: CaptureData) async throws -> PackedCapture {
         var metadata = data.metadata
-        if let signer {
-            metadata.assertion = try await assertion(by: signer, .full, Self.material(data))
-        }
+        if let signer { metadata.assertion = try await assertion(by: signer, .full, Self.material(data)) }
         let parts = [
             BodyPart(.photo, contentType: "image/jpeg", content: data.photo),
             BodyPart(.depthMap, contentType: "application/octet-stream", content: data.depthMap.bytes),
@@ -55,19 +52,19 @@ public struct CapturePacker: Sendable {
         let body = payload.body(assertion: payload.assertion)
         try Self.requireRoom(for: body.count)
         let contentType = "application/json"
-        return PackedCapture(
-            payload: .hashOnly(body, contentType: contentType), parts: [], contentType: contentType)
+        return PackedCapture(payload: .hashOnly(body, contentType: contentType), parts: [], contentType: contentType)
     }
 
     private func assertion(
         by signer: any CaptureSigner, _ endpoint: CaptureEndpoint, _ material: BindingMaterial
     ) async throws -> String {
         let binding = binding ?? endpoint.binding
-        guard let hash = binding.entry.clientDataHash?(material) else {
-            throw CapturePackingError.bindingNotMade(binding, endpoint)
-        }
+        guard let hash = binding.entry.clientDataHash?(material)
+        else { throw CapturePackingError.bindingNotMade(binding, endpoint) }
         let cbor = try await signer.assertion(of: hash)
-        do throws(AssertionFailure) { _ = try AppAttestAssertion(cbor: cbor) } catch {
+        do throws(AssertionFailure) {
+            _ = try AppAttestAssertion(cbor: cbor)
+        } catch {
             throw CapturePackingError.invalidAssertion(error)
         }
         return StrictBase64.text(of: cbor)
@@ -85,9 +82,8 @@ public struct CapturePacker: Sendable {
     }
 
     private static func requireRoom(for byteCount: Int) throws(CapturePackingError) {
-        guard byteCount <= CapturePayload.byteLimit else {
-            throw .bodyTooLarge(byteCount: byteCount, limit: CapturePayload.byteLimit)
-        }
+        guard byteCount <= CapturePayload.byteLimit
+        else { throw .bodyTooLarge(byteCount: byteCount, limit: CapturePayload.byteLimit) }
     }
 }
 
@@ -130,7 +126,7 @@ extension CapturePart {
 }
 
 extension MultipartWriter {
-    /// A writer whose boundary occurs in no part: the standard one, with a number at its end if necessary.
+    /// The standard boundary, with a number at its end if a part contains it.
     fileprivate init(besides parts: [BodyPart]) {
         var number = 0
         while true {

@@ -4,9 +4,7 @@ internal import Support
 ///
 ///     let capture = try await CapturePacker(signer: TestKeySigner(key: key, counter: 1)).packFull(data)
 public protocol CaptureSigner: Sendable {
-    /// Makes an assertion in CBOR.
-    ///
-    /// - Parameter clientDataHash: The hash to sign, 32 bytes.
+    /// Makes an assertion in CBOR of a hash of 32 bytes.
     func assertion(of clientDataHash: [UInt8]) async throws -> [UInt8]
 }
 
@@ -29,10 +27,7 @@ public struct TestKeySigner: CaptureSigner {
     public init(
         key: TestKey, application: CaptureApplication = .standard, counter: UInt32, form: SigningForm = .plain
     ) {
-        self.key = key
-        self.application = application
-        self.counter = counter
-        self.form = form
+        (self.key, self.application, self.counter, self.form) = (key, application, counter, form)
     }
 
     /// Makes an assertion in CBOR. The signature differs on each call.

@@ -26,22 +26,15 @@ public struct PackedDepthMap: Sendable {
         try Self.requireSendable(map)
         let before = SHA256Digest.hexadecimal(ofSamples: map.samples)
         let bytes = DepthFileWriter.pack(DepthFileWriter.float32Bytes(of: map), as: .gzip)
-        guard bytes.count <= Self.byteLimit else {
-            throw .depthMapTooLarge(byteCount: bytes.count, limit: Self.byteLimit)
-        }
+        guard bytes.count <= Self.byteLimit
+        else { throw .depthMapTooLarge(byteCount: bytes.count, limit: Self.byteLimit) }
         let after = Self.samplesHash(ofReceived: bytes, map)
         guard after == before else { throw .samplesChanged(before: before, after: after) }
-        self.bytes = bytes
-        self.map = map
+        (self.bytes, self.map) = (bytes, map)
         samplesHash = before
     }
 
     /// Packs the depth map in a file of any supported format.
-    ///
-    /// - Parameters:
-    ///   - bytes: The contents of the file.
-    ///   - options: Properties of the file that its format does not contain.
-    /// - Throws: ``CapturePackingError``.
     public init(file bytes: [UInt8], options: ReadingOptions = ReadingOptions()) throws(CapturePackingError) {
         try self.init(DecodedDepthFile(bytes, options))
     }
@@ -58,16 +51,12 @@ public struct PackedDepthMap: Sendable {
         try self.init(file.map)
     }
 
-    /// Checks that the server accepts the dimensions and that they fit the samples.
     private static func requireSendable(_ map: DepthMap) throws(CapturePackingError) {
         let dimensions = MapDimensions(width: map.width, height: map.height)
-        guard dimensions.fit(sampleCount: map.samples.count) else {
-            throw .dimensionsDoNotFit(dimensions, sampleCount: map.samples.count)
-        }
+        guard dimensions.fit(sampleCount: map.samples.count)
+        else { throw .dimensionsDoNotFit(dimensions, sampleCount: map.samples.count) }
         let largest = CaptureMetadata.largestDimension
-        guard map.width <= largest, map.height <= largest else {
-            throw .dimensionsTooLarge(dimensions, limit: largest)
-        }
+        guard map.width <= largest, map.height <= largest else { throw .dimensionsTooLarge(dimensions, limit: largest) }
     }
 
     /// The hash of the samples that the server reads; nil if it cannot read the map.

@@ -22,11 +22,12 @@ public struct PackedRequest: Sendable {
     ) async throws -> PackedRequest {
         var material = BindingMaterial()
         material.requestText = SignedRequest(milliseconds: milliseconds).text(body: capture.body)
-        guard let hash = AssertionBinding.request.entry.clientDataHash?(material) else {
-            preconditionFailure("the text of a request with a body is known")
-        }
+        guard let hash = AssertionBinding.request.entry.clientDataHash?(material)
+        else { preconditionFailure("the text of a request with a body is known") }
         let cbor = try await signer.assertion(of: hash)
-        do throws(AssertionFailure) { _ = try AppAttestAssertion(cbor: cbor) } catch {
+        do throws(AssertionFailure) {
+            _ = try AppAttestAssertion(cbor: cbor)
+        } catch {
             throw CapturePackingError.invalidAssertion(error)
         }
         return PackedRequest(
@@ -37,11 +38,7 @@ public struct PackedRequest: Sendable {
             ], body: capture.body)
     }
 
-    /// Writes a request.
-    ///
-    /// - Parameters:
-    ///   - path: The path below `/api/v1/`.
-    ///   - contentType: Nil for a request without a body.
+    /// The path is below `/api/v1/`; without a body there is no content type.
     package init(
         method: String, path: String, contentType: String? = nil, headers: [(name: String, value: String)] = [],
         body: [UInt8] = []

@@ -42,7 +42,6 @@ extension CapturePackingError: CustomStringConvertible, PresentedError {
 }
 
 extension AssertionBinding {
-    /// The bindings for which a capture contains the data.
     package static func packable(at endpoint: CaptureEndpoint) -> [AssertionBinding] {
         var material = BindingMaterial()
         switch endpoint {
@@ -65,9 +64,7 @@ extension CaptureCheckValue? {
     }
 }
 
-extension MapDimensions {
-    fileprivate var shown: String { "\(width)x\(height)" }
-}
+extension MapDimensions { fileprivate var shown: String { "\(width)x\(height)" } }
 
 /// The reason a capture cannot be packed in a form that the server accepts.
 ///

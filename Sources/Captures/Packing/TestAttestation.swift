@@ -103,7 +103,6 @@ public struct TestAttestation: Sendable {
                 ]))
     }
 
-    /// A receipt without signatures.
     private func receipt(_ clientDataHash: [UInt8]) -> [UInt8] {
         func field(_ type: UInt8, _ value: [UInt8]) -> [UInt8] {
             DERWriter.sequence(DERWriter.integer(type), DERWriter.integer(1), DERWriter.octets(value))

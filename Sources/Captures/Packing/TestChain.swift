@@ -10,7 +10,6 @@ internal import Support
 public struct TestChain: Sendable {
     /// The root certificate in DER, to pass as the trusted root.
     public let root: [UInt8]
-    /// The certificate that follows the leaf in `x5c`, in DER.
     let intermediate: [UInt8]
     private let intermediateKey: P256PrivateKey
 
@@ -41,8 +40,6 @@ public struct TestChain: Sendable {
 }
 
 /// The fields of an unsigned certificate, each in DER.
-///
-/// Source: RFC 5280 §4.1; RFC 5758 §3.2.
 struct CertificateDraft: Sendable {
     var version = DERWriter.context(0, DERWriter.integer(2))
     var serial: [UInt8]
@@ -62,9 +59,6 @@ struct CertificateDraft: Sendable {
         var value: [UInt8]
     }
 
-    /// - Parameters:
-    ///   - issuer: A common name, as is `subject`.
-    ///   - publicKey: A point of P-256 in SEC1 form.
     init(
         serial: UInt8, issuer: String, subject: String, first: CaptureTimestamp, last: CaptureTimestamp,
         publicKey: [UInt8], extensions: [Extension]
@@ -76,9 +70,6 @@ struct CertificateDraft: Sendable {
         self.extensions = extensions
     }
 
-    /// The certificate in DER.
-    ///
-    /// - Parameter sign: Signs the encoded fields.
     func signed(_ sign: ([UInt8]) -> [UInt8]) -> [UInt8] {
         let list = extensions.map { one in
             DERWriter.sequence(

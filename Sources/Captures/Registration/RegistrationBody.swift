@@ -115,39 +115,25 @@ public struct RegistrationBody: Sendable, Hashable, ServerJSONObject {
         }
         return writer.bytes
     }
-}
 
-extension RegistrationBody {
     /// The key id as sent. If the nested form is present, the server ignores the flat members.
     package var keyID: String? { attestation?.keyID ?? deviceID }
     var objectText: String? { attestation.map(\.attestationObject) ?? attestationObject }
     var challengeText: String? { attestation.map(\.challenge) ?? challenge }
-
-    /// The attestation object as the server reads it; nil if it is absent or not base64.
     package var attestationBytes: [UInt8]? { objectText.flatMap(StrictBase64.bytes) }
-
-    /// The challenge as the server reads it; nil if it is absent or not base64.
     package var challengeBytes: [UInt8]? { challengeText.flatMap(StrictBase64.bytes) }
+    package var readableObject: [UInt8]? { objectText.flatMap { Base64Reading(of: $0, where: Self.isObject)?.bytes } }
 
-    /// The attestation object for diagnoses, which also read other forms than strict base64.
-    package var readableObject: [UInt8]? {
-        objectText.flatMap { Base64Reading(of: $0, where: Self.isObject)?.bytes }
-    }
-
-    /// The challenge for diagnoses, which also read other forms than strict base64.
     package var readableChallenge: [UInt8]? {
         challengeText.flatMap { Base64Reading(of: $0, where: Self.isChallenge)?.bytes }
     }
 
-    /// The difference between the text of the object and strict base64; nil if there is none.
     package var objectForm: String? { objectText.flatMap { Base64Reading.explanation(of: $0, where: Self.isObject) } }
 
-    /// The difference between the text of the challenge and strict base64 of 32 bytes; nil if there is none.
     package var challengeForm: String? {
         challengeText.flatMap { Base64Reading.explanation(of: $0, where: Self.isChallenge) }
     }
 
-    /// Whether bytes begin with a CBOR map.
     private static func isObject(_ bytes: [UInt8]) -> Bool { bytes.first.map { (0xA0...0xBF).contains($0) } ?? false }
     private static func isChallenge(_ bytes: [UInt8]) -> Bool { bytes.count == SessionState.challengeByteCount }
 }

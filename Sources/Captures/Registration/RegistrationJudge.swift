@@ -3,7 +3,7 @@
 ///     let judgement = RegistrationJudge().judge(request)
 ///     print(judgement.answer?.httpStatus ?? 0, judgement.verdict?.failure?.code ?? "verified")
 ///
-/// Accepts any bytes. Source: docs/CAPTURE.md, "The registration".
+/// Accepts any bytes.
 public struct RegistrationJudge: Sendable {
     /// Creates a judge.
     public init() {}
@@ -50,7 +50,6 @@ public struct RegistrationJudge: Sendable {
 }
 
 extension CheckTrail {
-    /// Records the checks of an attestation up to the failure in the server's mode.
     fileprivate mutating func record(
         _ findings: [RuleFinding<AttestationFailure>], strict: AttestationVerdict, isStrict: Bool
     ) {

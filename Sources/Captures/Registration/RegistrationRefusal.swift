@@ -61,7 +61,6 @@ extension RegistrationRefusal: CustomStringConvertible {
 }
 
 extension RegistrationRule {
-    /// The violation in one sentence, without a period.
     package var fault: String {
         switch self {
         case .platform: "the platform is neither ios nor android"

@@ -32,13 +32,8 @@ public struct RegistrationRequest: Sendable {
         root: AttestationCertificate = AppleRoot.certificate, challengeState: ChallengeState = .issued,
         isKeyRegistered: Bool = false, isStrict: Bool = false
     ) {
-        self.content = content
-        self.application = application
-        self.now = now
-        self.root = root
-        self.challengeState = challengeState
-        self.isKeyRegistered = isKeyRegistered
-        self.isStrict = isStrict
+        (self.content, self.application, self.now, self.root) = (content, application, now, root)
+        (self.challengeState, self.isKeyRegistered, self.isStrict) = (challengeState, isKeyRegistered, isStrict)
     }
 
     /// The path of the endpoint below `/api/v1/`.
@@ -51,5 +46,65 @@ extension RegistrationRequest.Content {
         case .members(let body): body
         case .http(let bytes, _): try? RegistrationBody(json: bytes)
         }
+    }
+}
+
+/// The server's verdict on a registration: its answer, the reasons it does not disclose, and the record it stores.
+///
+///     let judgement = RegistrationJudge().judge(request)
+///     print(judgement.answer?.httpStatus ?? 0, judgement.verdict?.failure?.code ?? "-")
+public struct RegistrationJudgement: Sendable {
+    /// The check for which the server refuses the registration; nil if it stores a device.
+    public let refused: RuleFailure<RegistrationRefusal>?
+    /// Whether this package covers the rest of the processing. It does not for Android.
+    public let isCovered: Bool
+    /// Whether the server runs in strict mode.
+    public let isStrict: Bool
+    /// Whether the challenge was redeemed; nil if the judgement ended before the challenge was checked.
+    public let isChallengeSpent: Bool?
+    /// The behaviour that decides the verdicts and is not modelled; nil if they are known.
+    public let notModelled: UnmodelledBehaviour?
+    /// The verdict in the default mode; nil if the server did not verify the attestation, or if this is not modelled.
+    public let permissive: AttestationVerdict?
+    /// The verdict with STRICT_ATTESTATION; nil like ``permissive``.
+    public let strict: AttestationVerdict?
+    /// The ids of the rules that describe ``notModelled``.
+    public let notModelledRules: [String]
+    /// Apple's requirements that fail and that the server does not check. Nil for a registration given as HTTP, for
+    /// one that the server did not verify, and for an object that cannot be decoded.
+    public let uncheckedRequirements: [AppleRequirement]?
+    /// The decoded body; nil if it has another shape.
+    public let sent: RegistrationBody?
+    /// The attestation object as the server reads it; nil if it is absent or not base64.
+    public let objectBytes: [UInt8]?
+    /// The challenge as the server reads it; nil if it is absent or not base64.
+    public let challenge: [UInt8]?
+    /// The checks in the mode of the request, in the server's order.
+    public let checks: [CaptureCheckResult]
+    /// Every failure in the mode of the request. The server itself stops at the first refusal.
+    package let failures: Failures
+
+    package struct Failures: Sendable {
+        package let early: [RuleFailure<RegistrationRefusal>]
+        package let attestation: [RuleFailure<AttestationFailure>]
+        package let storage: [RuleFailure<RegistrationRefusal>]
+    }
+
+    /// The reason the server refuses the registration; nil if it stores a device.
+    public var refusal: RegistrationRefusal? { refused?.fault }
+    /// The verdict in the mode of the request.
+    public var verdict: AttestationVerdict? { isStrict ? strict : permissive }
+
+    /// The server's response; nil if this package does not cover or model it.
+    public var answer: CaptureAnswer? {
+        if let refused { return refused.answer }
+        guard isCovered, notModelled == nil else { return nil }
+        return CaptureAnswer(201, nil, .registered)
+    }
+
+    /// The stored device record; nil if the server stores none.
+    public var stored: CaptureDevice? {
+        guard refusal == nil, let verdict else { return nil }
+        return CaptureDevice(attestationLevel: verdict.level, publicKey: verdict.publicKey, counter: 0)
     }
 }

@@ -1,4 +1,3 @@
-/// A registration, decoded as far as possible.
 struct RegistrationSubject: Sendable {
     let request: RegistrationRequest
     let body: Result<RegistrationBody, ServerJSONError>
@@ -97,9 +96,7 @@ enum RegistrationRules {
         },
     ]
 
-    /// - Parameters:
-    ///   - isForAndroid: Nil if the rule is for all platforms. Any platform except Android has the rules of iOS.
-    ///   - examine: Whether the member satisfies the rule, nil if an earlier rule requires it; and its value.
+    /// Any platform except Android has the rules of iOS; nil if an earlier rule requires the member.
     private static func member(
         _ id: String, _ rule: RegistrationRule, _ code: CaptureAnswer.ErrorCode = .validation,
         ofAndroid isForAndroid: Bool? = nil,

@@ -1,9 +1,5 @@
-/// A check of the server, written once: the ids of its rules in docs/CAPTURE.md, the check of what was decoded, and the
-/// server's answer if it fails.
-///
-///     ServerRule("REG-020", .keyIsNew, CaptureAnswer(409, .deviceRegistered, .store, "unique_key_id")) { … }
-///
-/// A judge examines all rules of a table. The first failure is the server's answer, and all failures are the diagnosis.
+/// A check of the server, written once: the ids of its rules, the check, and the answer if it fails. The first failure
+/// of a table is the server's answer; all failures are the diagnosis.
 struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
     let ids: [String]
     let check: CaptureCheck
@@ -25,7 +21,6 @@ struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
         (self.ids, self.check, self.answer, self.examine) = (ids, check, answer, examine)
     }
 
-    /// - Parameter subject: Nil if it cannot be decoded.
     func finding(in subject: Subject?) -> RuleFinding<Fault> {
         let isOmitted = RuleEntry.omitted == RuleEntry(ids: ids, check: check)
         let outcome = isOmitted ? .passed() : subject.map(examine) ?? .needs
@@ -33,12 +28,10 @@ struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The result of a rule.
 enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
     case passed(CaptureCheckValue? = nil)
     /// The faults in the server's order, the value that was checked, and the server's reason if the fault decides it.
     case failed([Fault], CaptureCheckValue? = nil, reason: String? = nil)
-    /// There is nothing to check.
     case notApplicable
     /// Whether the rule is violated is not modelled. The fault states why.
     case notModelled(Fault)
@@ -49,7 +42,6 @@ enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
         self = holds ? .passed(found) : .failed([fault()], found)
     }
 
-    /// The value that was checked.
     var found: CaptureCheckValue? {
         switch self {
         case .passed(let found), .failed(_, let found, _): found
@@ -58,7 +50,6 @@ enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
     }
 }
 
-/// A rule with its result.
 struct RuleFinding<Fault: Hashable & Sendable>: Sendable {
     let rules: [String]
     let check: CaptureCheck
@@ -96,15 +87,11 @@ public struct RuleFailure<Fault: Hashable & Sendable>: Sendable, Hashable {
 
 extension Array {
     func findings<Subject, Fault>(in subject: Subject?) -> [RuleFinding<Fault>]
-    where Element == ServerRule<Subject, Fault> {
-        map { $0.finding(in: subject) }
-    }
+    where Element == ServerRule<Subject, Fault> { map { $0.finding(in: subject) } }
 
-    /// All failures, in the server's order.
     func failures<Fault>() -> [RuleFailure<Fault>] where Element == RuleFinding<Fault> { flatMap(\.failures) }
 }
 
-/// The checks of an endpoint and the outcome of each so far.
 struct CheckTrail {
     private(set) var results: [CaptureCheckResult]
 
@@ -115,16 +102,13 @@ struct CheckTrail {
     mutating func record(
         _ check: CaptureCheck, _ outcome: CaptureCheckResult.Outcome, _ found: CaptureCheckValue? = nil
     ) {
-        guard let index = results.firstIndex(where: { $0.check == check }) else {
-            preconditionFailure("\(check.name) is no check of this endpoint")
-        }
+        guard let index = results.firstIndex(where: { $0.check == check })
+        else { preconditionFailure("\(check.name) is no check of this endpoint") }
         results[index].outcome = outcome
         results[index].found = found
     }
 
-    /// Records findings up to the first failure.
-    ///
-    /// - Returns: Whether there is none.
+    /// Records findings up to the first failure; true if there is none.
     mutating func record<Fault>(_ findings: some Sequence<RuleFinding<Fault>>) -> Bool {
         for finding in findings {
             switch finding.outcome {
@@ -140,5 +124,43 @@ struct CheckTrail {
             }
         }
         return true
+    }
+}
+
+/// An entry of the tables of rules, for documents and tests.
+package struct RuleEntry: Sendable, Hashable {
+    package let ids: [String]
+    package let check: CaptureCheck
+
+    /// The entry that passes whatever is sent, for tests that show that a case notices it; nil outside of tests.
+    @TaskLocal package static var omitted: RuleEntry?
+
+    package static let all: [RuleEntry] =
+        entries(of: RegistrationRules.reading) + entries(of: RegistrationRules.members)
+        + entries(of: AttestationRules.all) + entries(of: RegistrationRules.storage)
+        + entries(of: RequestRules.all) + entries(of: FullRules.body)
+        + entries(of: [FullRules.photo, FullRules.depthMap]) + entries(of: FullRules.metadata)
+        + entries(of: FullRules.complete) + entries(of: FullRules.storage) + entries(of: HashOnlyRules.reading)
+        + entries(of: HashOnlyRules.payload) + entries(of: HashOnlyRules.storage) + entries(of: AssertionRules.all)
+
+    private static func entries<Subject, Fault>(of rules: [ServerRule<Subject, Fault>]) -> [RuleEntry] {
+        rules.map { RuleEntry(ids: $0.ids, check: $0.check) }
+    }
+}
+
+/// A rule for one member of a body, as words and as a check.
+struct MemberRule<Subject> {
+    let id: String
+    let fault: String
+    let remedy: String
+    let value: (Subject) -> CaptureCheckValue?
+    /// Whether the rule is satisfied; nil if it does not apply.
+    let holds: (Subject) -> Bool?
+
+    init(
+        _ id: String, _ fault: String, _ remedy: String, _ value: @escaping (Subject) -> CaptureCheckValue?,
+        holds: @escaping (Subject) -> Bool?
+    ) {
+        (self.id, self.fault, self.remedy, self.value, self.holds) = (id, fault, remedy, value, holds)
     }
 }

@@ -1,12 +1,10 @@
 /// The settings of a capture server that do not change during a session.
 package struct SessionConfiguration: Sendable {
-    /// The app that the server expects.
     package var application: CaptureApplication
-    /// The certificate at which the chain must end in strict mode.
     package var root: AttestationCertificate
-    /// Whether the server runs with STRICT_ATTESTATION.
+    /// A second root of strict servers, for tests.
+    package var testRoot: AttestationCertificate?
     package var isAttestationStrict: Bool
-    /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
     package var requiresVerifiedDevices: Bool
 
     package init(
@@ -32,9 +30,7 @@ package struct SessionAnswer: Sendable {
     package enum Kind: Sendable {
         case registration(RegistrationRequest, RegistrationJudgement)
         case chain(CaptureChain, CaptureChainJudgement)
-        /// A capture of which only the body is known.
         case capture(CaptureRequest, CaptureJudgement)
-        /// A signed request of which only the signature is judged.
         case signed(AuthenticationRequest, RequestJudgement)
     }
 
@@ -46,12 +42,10 @@ package struct SessionAnswer: Sendable {
 package enum SessionCause: Sendable, Hashable {
     case challengeRedeemed(by: Int)
     case keyRegistered(by: Int)
-    /// The registration of the device did not verify.
     case deviceUnverified(by: Int)
     case counterStored(by: Int)
     case mediaStored(by: Int)
 
-    /// The number of the earlier request.
     package var request: Int {
         switch self {
         case .challengeRedeemed(let number), .keyRegistered(let number), .deviceUnverified(let number),

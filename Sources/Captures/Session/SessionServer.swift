@@ -1,13 +1,6 @@
 internal import Support
 
-/// A simulated capture server, which answers the requests of a session in order.
-///
-///     var server = SessionServer(configuration: configuration)
-///     server.state.issue(challenge, expiresAt: time)
-///     let answer = server.answer(to: .registration(.http(body, contentType: type)), at: now)
-///
-/// A server is a value: answering needs no clock and has no effect but on its state. The rules for one request are
-/// those of ``RegistrationJudge`` and ``CaptureChainJudge``; the server adds what one request leaves to the next.
+/// A simulated capture server. It is a value: answering needs no clock and has no effect but on its state.
 package struct SessionServer: Sendable {
     package var configuration: SessionConfiguration
     package var state: SessionState
@@ -22,28 +15,40 @@ package struct SessionServer: Sendable {
         (self.configuration, self.state, self.judge) = (configuration, state, judge)
     }
 
-    /// Answers a request and keeps its effects.
     package mutating func answer(to request: SessionRequest, at now: CaptureTimestamp) -> SessionAnswer {
+        answer(to: request, at: now) { _ in }
+    }
+
+    /// Answers a request and keeps its effects.
+    ///
+    /// - Parameter store: Stores the counter of a verified request before its capture is judged.
+    package mutating func answer(
+        to request: SessionRequest, at now: CaptureTimestamp, store: (inout SessionState) throws -> Void
+    ) rethrows -> SessionAnswer {
         defer { answerCount += 1 }
         switch request {
         case .registration(let content): return register(content, at: now)
-        case .capture(let payload, let headers?): return receive(payload, headers, at: now)
+        case .capture(let payload, let headers?): return try receive(payload, headers, at: now, store)
         case .capture(let payload, nil): return receive(payload, at: now)
         case .signed(let body, let headers): return authenticate(body, headers, at: now)
         }
     }
 
-    private mutating func register(
-        _ content: RegistrationRequest.Content, at now: CaptureTimestamp
-    ) -> SessionAnswer {
+    private mutating func register(_ content: RegistrationRequest.Content, at now: CaptureTimestamp) -> SessionAnswer {
         let body = content.body
         let challenge = body?.challengeBytes
         let registered = body?.keyID.flatMap { state.device(keyID: $0) }
-        let request = RegistrationRequest(
+        var request = RegistrationRequest(
             content: content, application: configuration.application, now: now, root: configuration.root,
             challengeState: challenge.map { state.stateOfChallenge($0, at: now) } ?? .unknown,
             isKeyRegistered: registered != nil, isStrict: configuration.isAttestationStrict)
-        let judgement = RegistrationJudge().judge(request)
+        var judgement = RegistrationJudge().judge(request)
+        if let testRoot = configuration.testRoot, judgement.strict?.isChainToAnotherRoot == true {
+            let first = (request, judgement)
+            request.root = testRoot
+            judgement = RegistrationJudge().judge(request)
+            if judgement.strict?.isChainToAnotherRoot == true { (request, judgement) = first }
+        }
         var causes: [SessionCause] = []
         if judgement.verdict?.failure == .challenge(.used), let challenge {
             causes += state.challenge(challenge)?.user.map { [.challengeRedeemed(by: $0)] } ?? []
@@ -56,26 +61,32 @@ package struct SessionServer: Sendable {
         return SessionAnswer(kind: .registration(request, judgement), causes: causes)
     }
 
-    /// A capture in a signed request.
     private mutating func receive(
-        _ payload: CapturePayload, _ headers: RequestHeaders, at now: CaptureTimestamp
-    ) -> SessionAnswer {
+        _ payload: CapturePayload, _ headers: RequestHeaders, at now: CaptureTimestamp,
+        _ store: (inout SessionState) throws -> Void
+    ) rethrows -> SessionAnswer {
         var chain = CaptureChain(
             capture: capture(payload, of: nil, at: now), headers: headers,
             isStrict: configuration.requiresVerifiedDevices)
         let index = indexOfDevice(headers, chain.body, payload, at: now)
         chain.capture = capture(payload, of: index, at: now)
         chain.isDeviceKnown = index != nil
+        let device = index.map { state.devices[$0] }
+        let request = RequestJudge().judge(chain.signedRequest)
+        if let index, let counter = request.outcome.newCounter {
+            state.store(counter: counter, ofDevice: index, by: answerCount)
+            try store(&state)
+        }
         let judge = CaptureChainJudge(judge)
-        var judgement = judge.judge(chain)
+        var judgement = judge.judge(chain, in: request)
         if let hash = judgement.outcome.capture?.judgement.mediaHash, state.media[hash] != nil {
             chain.capture.isMediaStored = true
-            judgement = judge.judge(chain)
+            judgement = judge.judge(chain, in: request)
         }
         let outcome = judgement.outcome
         let causes =
-            self.causes(of: judgement.request.outcome.failure?.fault, device: index)
-            + (outcome.capture.map { self.causes(of: $0.judgement, device: index) } ?? [])
+            self.causes(of: request.outcome.failure?.fault, device)
+            + (outcome.capture.map { self.causes(of: $0.judgement, device) } ?? [])
         if let index, let counter = outcome.counterAfter {
             state.store(counter: counter, ofDevice: index, by: answerCount)
         }
@@ -92,24 +103,19 @@ package struct SessionServer: Sendable {
             headers: headers, body: .bytes(body), device: index.map { state.devices[$0].record }, now: now,
             isStrict: configuration.requiresVerifiedDevices)
         let judgement = RequestJudge().judge(request)
-        let causes = self.causes(of: judgement.outcome.failure?.fault, device: index)
+        let causes = self.causes(of: judgement.outcome.failure?.fault, index.map { state.devices[$0] })
         if let index, let counter = judgement.outcome.newCounter {
             state.store(counter: counter, ofDevice: index, by: answerCount)
         }
         return SessionAnswer(kind: .signed(request, judgement), causes: causes)
     }
 
-    /// The device that a request names; nil if the server does not know it.
-    ///
-    /// Without the answer to its registration, a device of the session has no identifier. Such a device gets the
-    /// identifier in the first request that its key signed.
-    ///
-    /// - Parameter payload: The capture in the request; nil if there is none.
+    /// Without the answer to its registration, a device has no identifier: it gets that of the first request that its
+    /// key signed.
     private mutating func indexOfDevice(
         _ headers: RequestHeaders, _ body: [UInt8], _ payload: CapturePayload?, at now: CaptureTimestamp
     ) -> Int? {
-        guard let name = headers.text(SignatureHeader.device.rawValue).flatMap({ $0 }),
-            DeviceIdentifier.isValid(name)
+        guard let name = headers.text(SignatureHeader.device.rawValue).flatMap({ $0 }), DeviceIdentifier.isValid(name)
         else { return nil }
         if let index = state.indexOfDevice(name) { return index }
         let index = state.devices.indices.first { index in
@@ -143,7 +149,7 @@ package struct SessionServer: Sendable {
             request.isMediaStored = true
             judgement = judge.judge(request)
         }
-        let causes = self.causes(of: judgement, device: index)
+        let causes = self.causes(of: judgement, index.map { state.devices[$0] })
         if let index, let counter = judgement.assertion?.newCounter {
             state.store(counter: counter, ofDevice: index, by: answerCount)
         }
@@ -163,48 +169,52 @@ package struct SessionServer: Sendable {
 }
 
 extension SessionServer {
-    private func causes(of failure: RequestFailure?, device index: Int?) -> [SessionCause] {
-        guard let failure, let index else { return [] }
+    private func causes(of failure: RequestFailure?, _ device: SessionState.Device?) -> [SessionCause] {
+        guard let failure, let device else { return [] }
         switch failure {
-        case .unverifiedDevice: return registration(of: index)
-        case .assertion(let failure): return causes(of: failure, device: index)
+        case .unverifiedDevice: return registration(of: device)
+        case .assertion(let failure): return causes(of: failure, device)
         default: return []
         }
     }
 
-    private func causes(of judgement: CaptureJudgement, device index: Int?) -> [SessionCause] {
+    private func causes(of judgement: CaptureJudgement, _ device: SessionState.Device?) -> [SessionCause] {
         if judgement.refusal == .mediaStored, let hash = judgement.mediaHash {
             return (state.media[hash] ?? nil).map { [.mediaStored(by: $0)] } ?? []
         }
-        guard let failure = judgement.assertion?.failure, let index else { return [] }
-        return causes(of: failure, device: index)
+        guard let failure = judgement.assertion?.failure, let device else { return [] }
+        return causes(of: failure, device)
     }
 
-    private func causes(of failure: AssertionFailure, device index: Int) -> [SessionCause] {
+    private func causes(of failure: AssertionFailure, _ device: SessionState.Device) -> [SessionCause] {
         switch failure {
         case .counterNotIncreasing(let found, _):
             // Otherwise the request itself has stored a higher counter than its capture's.
-            guard Int64(found) <= state.devices[index].record.counter else { return [] }
-            return state.devices[index].counting.map { [.counterStored(by: $0)] } ?? []
-        case .missingPublicKey: return registration(of: index)
+            guard Int64(found) <= device.record.counter else { return [] }
+            return device.counting.map { [.counterStored(by: $0)] } ?? []
+        case .missingPublicKey: return registration(of: device)
         default: return []
         }
     }
 
-    private func registration(of index: Int) -> [SessionCause] {
-        state.devices[index].registration.map { [.deviceUnverified(by: $0)] } ?? []
+    private func registration(of device: SessionState.Device) -> [SessionCause] {
+        device.registration.map { [.deviceUnverified(by: $0)] } ?? []
     }
 }
 
 extension CaptureJudgement {
-    /// The hash under which the server stores the media; nil if the body does not state one.
-    fileprivate var mediaHash: [UInt8]? {
+    package var mediaHash: [UInt8]? {
         (metadata?.trimmedPhotoHash ?? payload?.mediaHash).flatMap { Hexadecimal.bytes(of: $0) }
     }
 }
 
-extension [SessionCause] {
-    fileprivate var withoutRepetitions: [SessionCause] {
-        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+extension AttestationVerdict {
+    /// Whether the only known root is another than the chain's.
+    fileprivate var isChainToAnotherRoot: Bool {
+        [.chain(.intermediateIssuer), .chain(.intermediateSignature)].contains(failure)
     }
+}
+
+extension [SessionCause] {
+    fileprivate var withoutRepetitions: [SessionCause] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

@@ -1,13 +1,6 @@
 internal import Support
 
-/// The memory of a capture server between requests: challenges, devices with their keys and counters, and the hashes
-/// of stored media.
-///
-///     var state = SessionState()
-///     state.issue(challenge, expiresAt: time)
-///     print(state.stateOfChallenge(challenge, at: now))
-///
-/// Source: docs/CAPTURE.md, "Whole sessions".
+/// The memory of a capture server between requests: challenges, devices with keys and counters, hashes of stored media.
 package struct SessionState: Sendable, Hashable {
     package struct Challenge: Sendable, Hashable {
         package let bytes: [UInt8]
@@ -22,10 +15,8 @@ package struct SessionState: Sendable, Hashable {
     }
 
     package struct Device: Sendable, Hashable {
-        /// The digits of the UUID that the server assigned; nil until an answer or a request that the device
-        /// signed names it.
+        /// Nil until an answer or a request that the device signed names it.
         package var identifier: String?
-        /// The key id, verbatim; nil if it is not known.
         package var keyID: String?
         package var record: CaptureDevice
         /// The number of the request that registered the device; nil if none of this session did.
@@ -39,20 +30,23 @@ package struct SessionState: Sendable, Hashable {
     }
 
     package private(set) var challenges: [Challenge]
-    /// The devices in order of registration.
     package private(set) var devices: [Device]
     /// The hashes of stored media, each with the number of the request that stored it, if it was one of this session.
     package private(set) var media: [[UInt8]: Int?]
+    /// What requests changed since the last ``takeChanges()``, in order.
+    private var changes: [Change] = []
+
+    package enum Change: Sendable, Hashable {
+        case challenge(Challenge)
+        case device(Device)
+        case media([UInt8])
+    }
 
     package init(challenges: [Challenge] = [], devices: [Device] = [], mediaHashes: [[UInt8]] = []) {
-        self.challenges = challenges
-        self.devices = devices
+        (self.challenges, self.devices) = (challenges, devices)
         media = Dictionary(mediaHashes.map { ($0, nil) }) { first, _ in first }
     }
-}
 
-extension SessionState {
-    /// Seconds from the issue of a challenge to its end.
     package static let challengeLifetime: Int64 = 300
     package static let challengeByteCount = 32
     /// Seconds after which the server has certainly removed a challenge that ended.
@@ -60,6 +54,22 @@ extension SessionState {
 
     package mutating func issue(_ challenge: [UInt8], expiresAt: CaptureTimestamp) {
         challenges.append(Challenge(challenge, expiresAt: expiresAt))
+        changes.append(.challenge(challenges[challenges.count - 1]))
+    }
+
+    package mutating func removeForgotten(at now: CaptureTimestamp) {
+        challenges.removeAll { now.isAfter($0.expiresAt.adding(seconds: Self.forgettingTime)) }
+    }
+
+    /// Everything, as changes of an empty state.
+    package var everything: [Change] {
+        challenges.map(Change.challenge) + devices.map(Change.device) + media.keys.map(Change.media)
+    }
+
+    /// The changes that a database has yet to store.
+    package mutating func takeChanges() -> [Change] {
+        defer { changes = [] }
+        return changes
     }
 
     package func challenge(_ bytes: [UInt8]) -> Challenge? { challenges.last { $0.bytes == bytes } }
@@ -76,9 +86,9 @@ extension SessionState {
     mutating func redeem(_ bytes: [UInt8], by request: Int) {
         guard let index = challenges.lastIndex(where: { $0.bytes == bytes }) else { return }
         (challenges[index].isUsed, challenges[index].user) = (true, request)
+        changes.append(.challenge(challenges[index]))
     }
 
-    /// The device with a key id, compared to the letter.
     package func device(keyID: String) -> Device? {
         devices.first { $0.keyID.map { $0.utf8.elementsEqual(keyID.utf8) } ?? false }
     }
@@ -92,9 +102,7 @@ extension SessionState {
     /// The effect of an answer that names a device.
     package enum Identification: Sendable, Hashable {
         case identified
-        /// Every device has an identifier already, or there is none.
         case noDevice
-        /// Another device has the identifier.
         case taken
     }
 
@@ -107,7 +115,6 @@ extension SessionState {
         return .identified
     }
 
-    /// The place of the device with an identifier.
     func indexOfDevice(_ identifier: String) -> Int? {
         guard let digits = DeviceIdentifier.digits(of: identifier) else { return nil }
         return devices.firstIndex { $0.identifier == digits }
@@ -115,14 +122,19 @@ extension SessionState {
 
     mutating func assign(_ identifier: String, toDevice index: Int) {
         devices[index].identifier = DeviceIdentifier.digits(of: identifier)
+        changes.append(.device(devices[index]))
     }
 
     mutating func store(counter: Int64, ofDevice index: Int, by request: Int) {
         guard devices[index].record.counter != counter else { return }
         (devices[index].record.counter, devices[index].counting) = (counter, request)
+        changes.append(.device(devices[index]))
     }
 
-    mutating func store(mediaHash: [UInt8], by request: Int) { media[mediaHash] = request }
+    mutating func store(mediaHash: [UInt8], by request: Int) {
+        media[mediaHash] = request
+        changes.append(.media(mediaHash))
+    }
 }
 
 extension CaptureTimestamp {
@@ -132,7 +144,6 @@ extension CaptureTimestamp {
 
     /// The last or first time of 64-bit seconds if the sum is beyond.
     package func adding(seconds: Int64) -> CaptureTimestamp {
-        CaptureTimestamp(
-            utcSeconds: Int64(clamping: Int128(utcSeconds) + Int128(seconds)), nanoseconds: nanoseconds)
+        CaptureTimestamp(utcSeconds: Int64(clamping: Int128(utcSeconds) + Int128(seconds)), nanoseconds: nanoseconds)
     }
 }

@@ -25,7 +25,6 @@ public struct AuthenticationRequest: Sendable {
         /// The size of a body whose bytes do not matter.
         case length(Int)
 
-        /// Whether the bytes are given.
         package var isKnown: Bool { if case .bytes = self { true } else { false } }
 
         var byteCount: Int {
@@ -41,17 +40,12 @@ public struct AuthenticationRequest: Sendable {
         headers: RequestHeaders, body: Body, device: CaptureDevice?, isDeviceGiven: Bool = true,
         now: CaptureTimestamp, isStrict: Bool = false
     ) {
-        self.headers = headers
-        self.body = body
-        self.device = device
-        self.isDeviceGiven = isDeviceGiven
-        self.now = now
-        self.isStrict = isStrict
+        (self.headers, self.body, self.device, self.isDeviceGiven) = (headers, body, device, isDeviceGiven)
+        (self.now, self.isStrict) = (now, isStrict)
     }
 
     /// The largest body in bytes that the authentication layer hashes. The capture handlers accept a tenth of this.
     public static let byteLimit = 20_971_520
-
     /// The `endpoint` of a signed request in case files. It is not a path, because the server checks the signature
     /// before it calls the handler of any capture endpoint.
     public static let endpoint = "request-authentication"
@@ -169,11 +163,55 @@ public struct RequestJudgement: Sendable {
     public let bindings: [SatisfiedBinding]
     /// The checks in the server's mode (``isStrict``), in the server's order.
     public let checks: [CaptureCheckResult]
-    /// Every failure, in the server's order.
     package let failures: [RuleFailure<RequestFailure>]
 
     /// The outcome in the server's mode (``isStrict``).
     public var outcome: RequestOutcome { isStrict ? strict : permissive }
     /// SHA-256 of ``clientData``.
     public var clientDataHash: [UInt8]? { clientData.map { SHA256Digest.bytes(of: Array($0.utf8)) } }
+}
+
+extension RequestFailure: CustomStringConvertible {
+    /// The reason in one sentence, without a period.
+    public var description: String {
+        switch self {
+        case .missingHeader(let header): "\(header.rawValue) is missing"
+        case .malformedHeader(let header): "\(header.rawValue) is not \(header.form)"
+        case .past(let milliseconds):
+            "the request is \(Self.shown(milliseconds, "old")), more than "
+                + "\(RequestJudge.ages.upperBound / 1000) seconds"
+        case .future(let milliseconds, isWrapped: false):
+            "the request is "
+                + "\(Self.shown(Int64(clamping: milliseconds.magnitude), "ahead of the server")), more than "
+                + "\(-RequestJudge.ages.lowerBound / 1000) seconds"
+        case .future(_, isWrapped: true):
+            "the timestamp is so far from the server's that the difference overflows and counts as ahead"
+        case .unknownDevice: "the device is not registered"
+        case .unverifiedDevice(let level):
+            "the device is registered as \"\(level.printable)\", not \(CaptureDevice.verifiedLevel): no signature is "
+                + "checked"
+                + (["tee", "strongbox"].contains(level) ? "; the levels of Android count as unverified here" : "")
+        case .bodyTooLarge(let byteCount):
+            "the body has \(byteCount) bytes, more than \(AuthenticationRequest.byteLimit)"
+        case .assertion(let failure): "the assertion of the request: \(failure.wording)"
+        }
+    }
+}
+
+extension RequestFailure {
+    /// A duration in a large unit and its direction, with the milliseconds.
+    package static func shown(_ milliseconds: Int64, _ direction: String) -> String {
+        let duration = NumberText.duration(milliseconds: milliseconds)
+        return "\(duration) \(direction)" + (duration.hasSuffix("ms") ? "" : " (\(milliseconds) ms)")
+    }
+}
+
+extension SignatureHeader {
+    package var form: String {
+        switch self {
+        case .device: "the UUID of the device"
+        case .timestamp: "milliseconds since 1970, a whole number"
+        case .signature: "strict base64 of an assertion"
+        }
+    }
 }

@@ -1,58 +1,32 @@
 internal import GzipReader
 internal import Support
 
-/// An HTTP/1 request as exported by proxies and browsers: request line, headers, empty line, body.
-///
-///     let message = try HTTPRequestMessage(bytes)
-///     print(message.path, message.body.count)
-///
-/// Lines may end in LF alone. The body has the length in Content-Length, or extends to the end of the file; a chunked
-/// body is joined. A message that a server would refuse or parse differently is an error.
-///
-/// Source: RFC 9112 §2, §3, §6, §7.1; hyper 1.x, which accepts up to 100 headers.
-public struct HTTPRequestMessage: Sendable, Hashable {
-    /// The method, such as `POST`.
-    public let method: String
+/// An HTTP/1 request as exported by proxies and browsers. Lines may end in LF alone; without Content-Length the body is
+/// the rest. A message that a server would refuse or parse differently is an error.
+package struct HTTPRequestMessage: Sendable, Hashable {
+    package let method: String
     /// The path, without host and query.
-    public let path: String
-    /// The headers, in order.
-    public let headers: RequestHeaders
-    /// The body, with chunks joined.
-    public let body: [UInt8]
+    package let path: String
+    package let headers: RequestHeaders
+    package let body: [UInt8]
 
-    /// The reason a file is not a valid request.
-    public enum Fault: Error, Hashable, Sendable {
-        /// The first line is not a request line.
+    package enum Fault: Error, Hashable, Sendable {
         case requestLine
-        /// A header line is malformed.
         case header(line: Int)
-        /// The number of headers is above the limit of the server's framework.
         case tooManyHeaders(count: Int, limit: Int)
-        /// No empty line ends the headers.
         case endlessHeaders
-        /// Content-Length is not a number.
         case contentLength
-        /// Two Content-Length headers differ.
         case conflictingLengths(String, String)
-        /// Both Transfer-Encoding and Content-Length are present.
         case codingBesideLength
-        /// The transfer coding is not `chunked` alone.
         case transferCoding(String)
-        /// Bytes follow the body.
         case trailingBytes(count: Int, expected: Int)
-        /// The body is shorter than Content-Length.
         case bodyTooShort(found: Int, expected: Int)
-        /// The chunks of the body are malformed.
         case chunks
     }
 
-    /// Whether a file begins with a request line: a method, a target and `HTTP/`.
-    public static func isRequest(_ bytes: [UInt8]) -> Bool {
-        firstLine(of: bytes) != nil
-    }
+    package static func isRequest(_ bytes: [UInt8]) -> Bool { firstLine(of: bytes) != nil }
 
-    /// Parses a request.
-    public init(_ bytes: [UInt8]) throws(Fault) {
+    package init(_ bytes: [UInt8]) throws(Fault) {
         var rest = bytes[...]
         let (method, target) = try Self.requestLine(&rest)
         let headers = try Self.headers(&rest)
@@ -65,13 +39,11 @@ public struct HTTPRequestMessage: Sendable, Hashable {
         (self.method, path, self.body) = (method, Self.path(of: target), body)
     }
 
-    /// The method and the target of a request; nil if the bytes do not begin with a request line.
     package static func firstLine(of bytes: [UInt8]) -> (method: String, target: String)? {
         var rest = bytes[...]
         return try? requestLine(&rest)
     }
 
-    /// The headers of a request, without its body.
     package static func headers(of bytes: ArraySlice<UInt8>) throws(Fault) -> RequestHeaders {
         var rest = bytes
         _ = try requestLine(&rest)
@@ -84,9 +56,8 @@ public struct HTTPRequestMessage: Sendable, Hashable {
             guard let line = consumeLine(&rest) else { throw .endlessHeaders }
             if line.isEmpty { break }
             let name = line.prefix { $0 != UInt8(ascii: ":") }
-            guard !name.isEmpty, name.count < line.count, name.allSatisfy(MediaType.isTokenByte) else {
-                throw .header(line: fields.count + 2)
-            }
+            guard !name.isEmpty, name.count < line.count, name.allSatisfy(MediaType.isTokenByte)
+            else { throw .header(line: fields.count + 2) }
             fields.append(
                 RequestHeaders.Field(
                     name: String(decoding: name, as: UTF8.self), value: Array(line.dropFirst(name.count + 1))))
@@ -100,10 +71,7 @@ public struct HTTPRequestMessage: Sendable, Hashable {
         return headers
     }
 
-    /// The value of Content-Type, if present.
-    public var contentType: String? {
-        headers.value("Content-Type").map { String(decoding: $0, as: UTF8.self) }
-    }
+    package var contentType: String? { headers.value("Content-Type").map { String(decoding: $0, as: UTF8.self) } }
 
     /// The server's framework answers 431 to more.
     private static let headerLimit = 100
@@ -151,9 +119,8 @@ public struct HTTPRequestMessage: Sendable, Hashable {
         guard let count = FileSize(decimal: length)?.int(atMost: FileSize.largestFile) else { throw .contentLength }
         guard rest.count >= count else { throw .bodyTooShort(found: rest.count, expected: count) }
         // Text editors append a line break to a file.
-        guard rest.dropFirst(count).allSatisfy({ $0 == 0x0A || $0 == 0x0D }) else {
-            throw .trailingBytes(count: rest.count - count, expected: count)
-        }
+        guard rest.dropFirst(count).allSatisfy({ $0 == 0x0A || $0 == 0x0D })
+        else { throw .trailingBytes(count: rest.count - count, expected: count) }
         return Array(rest.prefix(count))
     }
 
@@ -176,12 +143,10 @@ public struct HTTPRequestMessage: Sendable, Hashable {
 }
 
 extension HTTPRequestMessage.Fault: CustomStringConvertible {
-    /// The fault in one line: "found …; expected …; …".
-    public var description: String {
+    package var description: String {
         "found \(wording); expected an HTTP/1.1 request as exported by a proxy; export it again"
     }
 
-    /// The fault as a noun phrase.
     package var wording: String {
         switch self {
         case .requestLine: "no request line"
@@ -201,8 +166,7 @@ extension HTTPRequestMessage.Fault: CustomStringConvertible {
         case .trailingBytes(let count, let expected):
             "\(NumberText.count(count, "byte")) after the body, which has \(expected) according to Content-Length (a "
                 + "server reads them as another request)"
-        case .bodyTooShort(let found, let expected):
-            "\(found) bytes of body, where Content-Length states \(expected)"
+        case .bodyTooShort(let found, let expected): "\(found) bytes of body, where Content-Length states \(expected)"
         case .chunks:
             "malformed chunks: each is a size in hexadecimal digits, that many bytes and a line break, and the last "
                 + "has size 0 (a body whose chunks are joined has no Transfer-Encoding)"

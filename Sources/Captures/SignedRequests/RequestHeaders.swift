@@ -24,21 +24,17 @@ public struct RequestHeaders: Sendable, Hashable {
     /// The value of the first header with this name, ignoring case, without spaces and tabs at its ends.
     package func value(_ name: String) -> ArraySlice<UInt8>? {
         let wanted = name.lowercased()
-        guard let field = fields.first(where: { $0.name.lowercased().utf8.elementsEqual(wanted.utf8) }) else {
-            return nil
-        }
+        guard let field = fields.first(where: { $0.name.lowercased().utf8.elementsEqual(wanted.utf8) })
+        else { return nil }
         return Self.trimmed(field)
     }
 
-    /// The values of all headers with this name.
     func values(_ name: String) -> [ArraySlice<UInt8>] {
         let wanted = name.lowercased()
         return fields.filter { $0.name.lowercased() == wanted }.map(Self.trimmed)
     }
 
-    private static func trimmed(_ field: Field) -> ArraySlice<UInt8> {
-        field.value[...].trimmed(while: isBlank)
-    }
+    private static func trimmed(_ field: Field) -> ArraySlice<UInt8> { field.value[...].trimmed(while: isBlank) }
 
     /// The value as text; nil if the header is absent, `.some(nil)` if the server's framework rejects it as text.
     package func text(_ name: String) -> String?? {
@@ -48,20 +44,13 @@ public struct RequestHeaders: Sendable, Hashable {
         }
     }
 
-    /// The time of a signed request in milliseconds since 1970; nil if it is absent or malformed.
     package var milliseconds: Int64? {
         text(SignatureHeader.timestamp.rawValue).flatMap { $0 }.flatMap { RequestJudge.milliseconds($0) }
     }
 
-    /// The signature as text; nil if it is absent or the server's framework rejects it as text.
     package var signatureText: String? { text(SignatureHeader.signature.rawValue).flatMap { $0 } }
-
-    /// The bytes of the signature in any form, for diagnoses; nil if they are absent or cannot be read.
     package var signature: [UInt8]? { signatureText.flatMap { AppAttestAssertion.reading(of: $0)?.bytes } }
-
-    /// The assertion of a signed request in any form, for diagnoses; nil if it is absent or malformed.
     package var assertion: AppAttestAssertion? { signature.flatMap { try? AppAttestAssertion(cbor: $0) } }
-
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
@@ -75,9 +64,6 @@ public enum SignatureHeader: String, Sendable, CaseIterable {
     case signature = "X-Device-Signature"
 }
 
-/// The syntax of device identifiers.
-///
-/// Source: uuid 1.18.1.
 package enum DeviceIdentifier {
     /// Whether the server parses a text as a UUID: 32 digits, or 8-4-4-4-12 alone, in braces or after `urn:uuid:`.
     package static func isValid(_ text: String) -> Bool {

@@ -4,8 +4,6 @@ internal import Support
 ///
 ///     let judgement = RequestJudge().judge(request)
 ///     if case .verified(let counter) = judgement.permissive { print(counter) }
-///
-/// Source: docs/CAPTURE.md, "The signed request".
 public struct RequestJudge: Sendable {
     /// Creates a judge.
     public init() {}
@@ -69,11 +67,9 @@ public struct RequestJudge: Sendable {
 }
 
 extension CaptureTimestamp {
-    /// Whole milliseconds since 1970; the nearest 64-bit number if there are more. A leap second adds 1000 to the
-    /// second it belongs to.
+    /// Whole milliseconds since 1970, clamped to 64 bits. A leap second adds 1000 to its second.
     package var milliseconds: Int64 { Int64(clamping: Int128(utcSeconds) * 1000 + Int128(nanoseconds) / 1_000_000) }
 
-    /// A point in time from milliseconds since 1970.
     package init(milliseconds: Int64) {
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         self.init(

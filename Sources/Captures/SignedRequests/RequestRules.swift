@@ -1,6 +1,5 @@
 internal import Support
 
-/// A signed request, decoded as far as possible.
 struct RequestSubject: Sendable {
     let request: AuthenticationRequest
     let milliseconds: Int64?
@@ -122,7 +121,6 @@ enum RequestRules {
         shared("REQ-022", .signature, AssertionRules.signature, 401, .signature),
     ]
 
-    /// A check that is the same for captures and requests.
     private static func shared(
         _ id: String, _ check: RequestCheck, _ rule: AssertionRules.Rule, _ status: Int = 400,
         _ code: CaptureAnswer.ErrorCode = .validation

@@ -1,19 +1,11 @@
 internal import Support
 
-/// The message that a request's signature covers, as the server defines it or as public code and drafts do.
-///
-///     if let signing = RequestSigning.matching(request, milliseconds: time) { print(signing.definition) }
-///
-/// The server's is SHA-256 of milliseconds, `|` and the hash of the body in hexadecimal, in the plain form.
+/// The message that a request's signature covers: the server's definition, or one of public code and drafts.
 package struct RequestSigning: Sendable, Hashable {
-    /// The timestamp; nil if it is not covered.
     package var time: Time? = .form(.milliseconds)
-    /// The body; nil if it is not covered.
     package var body: BodyText? = .hexadecimal
     package var separator = "|"
-    /// Whether the body precedes the time.
     package var isReversed = false
-    /// Whether a line break ends the text.
     package var endsWithLineBreak = false
     package var hashing = Hashing.once
     package var form = Form.plain
@@ -50,10 +42,8 @@ package struct RequestSigning: Sendable, Hashable {
         case alone
     }
 
-    /// The server's definition.
     package init() {}
 
-    /// The name, such as `request-seconds/plain`; the server's definition is `request/plain`.
     package var name: String {
         var parts = ["request"]
         switch time {
@@ -70,7 +60,6 @@ package struct RequestSigning: Sendable, Hashable {
         return parts.joined(separator: "-") + "/" + form.rawValue
     }
 
-    /// The definition as a formula; H is SHA-256, ‖ is concatenation.
     package var definition: String {
         let timeText: String? =
             switch time {
@@ -108,9 +97,7 @@ package struct RequestSigning: Sendable, Hashable {
         for hashing in Hashing.allCases.dropFirst() { step { $0.hashing = hashing } }
         step { $0.body = nil }
         for hashing in Hashing.allCases {
-            for body in BodyText.allCases {
-                step { ($0.time, $0.body, $0.hashing) = (nil, body, hashing) }
-            }
+            for body in BodyText.allCases { step { ($0.time, $0.body, $0.hashing) = (nil, body, hashing) } }
         }
         let all =
             steps
@@ -131,12 +118,8 @@ package struct RequestSigning: Sendable, Hashable {
         }
     }()
 
-    /// The number of definitions that are tested for one request.
     package static var definitionCount: Int { candidates.count }
 
-    /// The first definition that the signature of a request matches; nil if none does.
-    ///
-    /// - Parameter milliseconds: The time since 1970, converted from the header's unit.
     package static func matching(_ request: AuthenticationRequest, milliseconds: Int64) -> RequestSigning? {
         guard let assertion = request.headers.assertion, let signature = P256Signature(assertion.signature),
             case .bytes(let body) = request.body, let key = request.device?.publicKey.flatMap(P256PublicKey.init(sec1:))
@@ -147,8 +130,7 @@ package struct RequestSigning: Sendable, Hashable {
         return candidates.first { signing in
             guard let text = signing.text(header, milliseconds, bodyTexts) else { return false }
             let message = signing.message(text, assertion.authenticatorData.bytes)
-            return tried.insert(SHA256Digest.bytes(of: message)).inserted
-                && key.verifies(signature.raw, of: message)
+            return tried.insert(SHA256Digest.bytes(of: message)).inserted && key.verifies(signature.raw, of: message)
         }
     }
 
@@ -189,7 +171,6 @@ extension RequestSigning.Hashing {
         }
     }
 
-    /// The formula; H is SHA-256.
     func definition(of text: String) -> String {
         switch self {
         case .once: "H(\(text))"

@@ -1,19 +1,13 @@
 internal import Support
 
-/// A format of a request's timestamp. The server expects ``milliseconds``; clients use the others by mistake.
-///
-///     TimestampFormat.of("1764583230", now: now)      // .seconds, 1764583230000
-///
-/// A format fits if the resulting time is within a day of the server's clock.
+/// A format of a request's timestamp; it fits if the time is within a day of the server's clock.
 package enum TimestampFormat: String, Sendable, CaseIterable {
     case milliseconds, seconds, microseconds, nanoseconds
     case fractionalSeconds = "seconds-with-fraction"
     case secondsSince2001 = "seconds-since-2001"
     case millisecondsSince2001 = "milliseconds-since-2001"
-    /// A time of RFC 3339.
     case date
 
-    /// The first format that fits, and the time in milliseconds since 1970; nil if none fits.
     package static func of(_ text: String, now: CaptureTimestamp) -> (form: TimestampFormat, milliseconds: Int64)? {
         for form in allCases {
             guard let milliseconds = form.milliseconds(text) else { continue }

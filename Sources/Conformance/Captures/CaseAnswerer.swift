@@ -2,22 +2,15 @@ internal import Support
 
 /// The source of the answers that are compared with a set of cases.
 package enum CaseAnswerer: Sendable {
-    /// Libraries of this package.
     case library(@Sendable (ConformanceCase) -> Answer)
     /// Another program, started for each case. It reads the request from its standard input.
     case program(SessionCommand, timeout: Double)
-    /// Another program, started once. It reads a request and prints an answer, one line each. The first answer of a
-    /// process has `startTimeout` seconds if that is not nil.
+    /// Another program, started once.
     case session(SessionCommand, timeout: Double, startTimeout: Double? = nil)
-    /// A file of answers that were made elsewhere.
     case file(AnswerFile)
 
     /// The answers to all cases in order, and what was wrong with the end of a session.
-    ///
-    /// - Parameter jobs: the number of cases asked at once, except of a session.
-    func answers(
-        to cases: [ConformanceCase], jobs: Int
-    ) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
+    func answers(to cases: [ConformanceCase], jobs: Int) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
         if let session {
             return await session.answers(to: cases.map { ProgramRequest(id: $0.id, line: $0.line) })
         }
@@ -26,12 +19,10 @@ package enum CaseAnswerer: Sendable {
         case .program(let command, let timeout):
             return (await Self.answers(to: cases, jobs: jobs) { await Self.answer(of: command, timeout, to: $0) }, nil)
         case .session: preconditionFailure("a session is asked above")
-        case .file(let file):
-            return (cases.map { TimedAnswer(answer: file[$0.id] ?? .failure(.notInFile)) }, nil)
+        case .file(let file): return (cases.map { TimedAnswer(answer: file[$0.id] ?? .failure(.notInFile)) }, nil)
         }
     }
 
-    /// The session of a program that is started once.
     var session: ProgramSession? {
         guard case .session(let command, let timeout, let startTimeout) = self else { return nil }
         return ProgramSession(words: command.words, timeout: timeout, startTimeout: startTimeout, task: .serverAnswer)
@@ -62,9 +53,7 @@ package enum CaseAnswerer: Sendable {
                 group.addTask {
                     let start = ContinuousClock.now
                     let answer = await answer(testCase)
-                    return (
-                        index, TimedAnswer(answer: answer, seconds: (ContinuousClock.now - start) / .seconds(1))
-                    )
+                    return (index, TimedAnswer(answer: answer, seconds: (ContinuousClock.now - start) / .seconds(1)))
                 }
             }
             for _ in 0..<max(1, jobs) { start() }

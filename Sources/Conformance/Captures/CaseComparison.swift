@@ -1,6 +1,5 @@
-internal import Support
+package import Support
 
-/// Compares an answer with the expected one, member by member.
 struct CaseComparison: Sendable {
     /// The differences that count: in the members that an answer must have, and in others if they are compared.
     private(set) var differences: [AnswerDifference] = []
@@ -10,8 +9,9 @@ struct CaseComparison: Sendable {
     private(set) var omittedMode: String?
     /// The optional members that are compared, without the position of the switches.
     private(set) var given: Set<String> = []
-    /// The optional members that would be compared if the answer had them.
     private var omitted: [AnswerDifference] = []
+    /// The number of required members that the server does not show.
+    private(set) var hiddenCount = 0
     /// The expected values of the required members, with the defaults of those that are not expected.
     private(set) var required: [String: JSONValue] = [:]
     /// The differing members that the table of mistakes lacks: those that are not expected, and optional ones.
@@ -19,7 +19,7 @@ struct CaseComparison: Sendable {
 
     /// - Parameter comparesFurther: whether all members of the expected answer are compared if they are given, not only
     ///   the evidence.
-    init(_ testCase: ConformanceCase, answer: JSONValue, comparesFurther: Bool) {
+    init(_ testCase: ConformanceCase, answer: JSONValue, comparesFurther: Bool, allowsHidden: Bool = false) {
         let (expected, modes) = (testCase.expected, RequiredMembers.modes)
         if modes.allSatisfy({ Self.has($0, in: expected) }) {
             let answered = modes.filter { Self.has($0, in: answer) }
@@ -37,6 +37,8 @@ struct CaseComparison: Sendable {
             let path = difference.field
             if let omittedMode, RequiredMembers.mode(of: path) == omittedMode {
                 compared.remove(path)
+            } else if required[path] != nil, allowsHidden, difference.found == nil {
+                hiddenCount += 1
             } else if required[path] != nil {
                 differences.append(difference)
             } else if difference.found == nil {
@@ -77,12 +79,10 @@ struct CaseComparison: Sendable {
 
 extension JSONValue {
     /// The value of a member at a dotted path; nil if there is none, as below null.
-    func value(at path: String) -> JSONValue? {
-        path.split(separator: ".").reduce(self) { $0?[String($1)] }
-    }
+    func value(at path: String) -> JSONValue? { path.split(separator: ".").reduce(self) { $0?[String($1)] } }
 
     /// Whether two values are equal. Numbers are compared by value.
-    func isSame(as other: JSONValue) -> Bool {
+    package func isSame(as other: JSONValue) -> Bool {
         if case (.number, .number) = (self, other) { return real == other.real }
         return self == other
     }

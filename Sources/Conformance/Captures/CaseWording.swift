@@ -1,10 +1,7 @@
 internal import DepthFiles
 internal import Support
 
-// The wording of failures of cases, and of results.
-
 extension CaseFailure {
-    /// One line: what was found, what was expected, what to do.
     var headline: Message {
         switch self {
         case .differences(let differences, _): "\(NumberText.count(differences.count, "member")) differ"
@@ -41,8 +38,7 @@ extension CaseFailure {
 
     var details: [String] {
         switch self {
-        case .differences(let differences, let further):
-            differences.map(\.line) + further.map { "also \($0.line)" }
+        case .differences(let differences, let further): differences.map(\.line) + further.map { "also \($0.line)" }
         case .state(let changes):
             changes.map {
                 "\($0.field): first \($0.expected?.shortText ?? "nothing"), then \($0.found?.shortText ?? "nothing")"
@@ -64,14 +60,12 @@ extension CaseFileError {
 }
 
 extension AnswerDifference {
-    /// The expected and the answered value.
     var values: String { "expected \(expected?.shortText ?? "nothing"), answered \(found?.shortText ?? "nothing")" }
 
     var line: String { "\(field.isEmpty ? "the answer" : field): \(values)" }
 }
 
 extension KnownMistake {
-    /// The mistake and the rules that it breaks.
     var title: String {
         let rules = rules.isEmpty ? "" : " (\(rules.joined(separator: ", ")))"
         return text.isEmpty ? name + rules : "\(name)\(rules): \(text)"
@@ -83,7 +77,6 @@ extension FittingMistake {
 }
 
 extension ServerCheckReport.Group {
-    /// The failure that all members share, in one line.
     func title(in set: ConformanceSet) -> Message {
         switch reason {
         case .mistake(let fit): "\(fit.title)"
@@ -102,7 +95,6 @@ extension ServerCheckReport.Group {
         return ["it gives \(count == 1 ? "the differing value" : "all \(count) differing values")"]
     }
 
-    /// The differing members with the number of cases and the most frequent difference.
     var tallies: [(member: String, count: Int, example: AnswerDifference)] {
         let found = Dictionary(grouping: members.flatMap(\.differences), by: \.field)
         return found.map { member, differences in
@@ -151,7 +143,6 @@ extension ServerCheckReport {
 
     private static let listedAcceptedCount = 3
 
-    /// The known mistakes that only differ where servers may, one line each.
     var acceptedMistakes: [String] {
         let names = Set(accepted.map(\.id))
         return fits.filter { fit in fit.sites.allSatisfy { names.contains($0.name) } }.map {
@@ -172,29 +163,22 @@ extension ServerCheckReport {
     }
 }
 
-/// A failure of a case or of the set. The wording is in `CaseWording.swift`.
 enum CaseFailure: Error, Sendable, Hashable {
     /// Members that differ; and others that do and are no failure by themselves.
     case differences([AnswerDifference], further: [AnswerDifference])
     case noAnswer(ProgramFailure)
     /// The answer leaves out a position of the switches.
     case omittedMode(String)
-    /// The members of a second answer to the same request that are different: the first value as expected, the second
-    /// as found.
     case state([AnswerDifference])
     case unreadable(CaseFileError)
-    /// The file of expected answers has none for the case.
     case withoutExpected(file: String)
-    /// An answer is expected, but there is no case.
     case withoutCase(name: String, folder: String)
-    /// Another case has the same name.
     case sameName(String)
     case answerFile(AnswerFileFailure)
     case unneeded(UnneededKnownFailure)
     case emptySet
     case nothingMatches(filter: String)
 
-    /// A code for programs that read reports.
     var code: String {
         switch self {
         case .differences: "differences"
@@ -212,7 +196,6 @@ enum CaseFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether something could not be read, as opposed to being wrong.
     var isUnreadable: Bool {
         switch self {
         case .unreadable: true
@@ -221,7 +204,6 @@ enum CaseFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// Whether it is about the set or the program as a whole.
     var isOfSet: Bool {
         switch self {
         case .differences, .noAnswer, .omittedMode, .state: false

@@ -1,6 +1,5 @@
 package import Support
 
-/// One case of a set: a request to the capture server, and the answer that is expected.
 package struct ConformanceCase: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case full
@@ -27,27 +26,22 @@ package struct ConformanceCase: Sendable {
         case `class`
     }
 
-    /// The name, unique in the set.
     package let name: String
-    /// The path of the case file.
     package let path: String
     package let folder: String
     package let kind: Kind
-    /// The ids of the rules that it guards, most specific first.
     package let rules: [String]
     package let category: Class?
     let notes: String?
     /// The request as a program gets it: the case without remarks and with the bytes of the files it names.
-    let request: JSONValue
-    package let expected: JSONValue
-    /// The files that the case names.
+    package let request: JSONValue
+    package var expected: JSONValue
     let files: [String]
     /// What makes a generated case differ from a valid one; nil for a stored case.
     package var cause: String?
 
     var id: RequestID { RequestID(name: name) }
 
-    /// The request as sent, without the newline.
     package var line: String {
         var writer = JSONWriter(.compact, .texts)
         writer.value(request)
@@ -56,7 +50,6 @@ package struct ConformanceCase: Sendable {
 }
 
 extension ConformanceCase.Kind {
-    /// The folder of the cases of this kind in a set.
     package var folder: String {
         switch self {
         case .full, .hashOnly: "cases"
@@ -65,13 +58,11 @@ extension ConformanceCase.Kind {
         }
     }
 
-    /// Whether an answer accepts a request and trusts it fully. It does not if an assertion or an attestation fails,
-    /// the depth map has no verdict, or the confidence is below the best one for the assertion.
+    /// Whether an answer accepts a request and trusts it fully.
     func isTrusted(_ answer: JSONValue) -> Bool {
         let modes = RequiredMembers.modes
         switch self {
-        case .registration:
-            return modes.allSatisfy { answer[$0]?["attestation_level"]?.string == "secure_enclave" }
+        case .registration: return modes.allSatisfy { answer[$0]?["attestation_level"]?.string == "secure_enclave" }
         case .request: return modes.allSatisfy { answer[$0]?["request_verified"]?.flag == true }
         case .chain:
             return Self.request.isTrusted(answer["request"] ?? .null)
@@ -90,7 +81,6 @@ extension ConformanceCase {
     package var classOfAnswer: Class { kind.isTrusted(expected) ? .accepted : .refused }
 }
 
-/// Why a file of a set cannot be used.
 enum CaseFileError: Error, Sendable, Hashable {
     case inaccessible(FileAccessError)
     case notJSON(JSONError)
@@ -98,9 +88,6 @@ enum CaseFileError: Error, Sendable, Hashable {
 }
 
 extension ConformanceCase {
-    /// Reads a case file.
-    ///
-    /// - Parameter expected: the answer that is expected.
     init(_ path: String, folder: String, name: String, expected: JSONValue) throws(CaseFileError) {
         try self.init(try CaseFile.json(path), path, folder: folder, name: name, expected: expected)
     }
@@ -108,10 +95,7 @@ extension ConformanceCase {
     private init(
         _ json: JSONValue, _ path: String, folder: String, name: String, expected: JSONValue
     ) throws(CaseFileError) {
-        self.name = name
-        self.path = path
-        self.folder = folder
-        self.expected = expected
+        (self.name, self.path, self.folder, self.expected) = (name, path, folder, expected)
         kind = try Self.kind(of: json)
         func words(_ remark: Remark) throws(CaseFileError) -> [String] {
             guard let value = json[remark.rawValue], value != .null else { return [] }
@@ -149,8 +133,6 @@ extension ConformanceCase {
     }
 
     /// A case that is in no file and names none.
-    ///
-    /// - Parameter cause: What makes it differ from a valid case.
     package init(generated json: JSONValue, name: String, cause: String, expected: JSONValue) {
         do throws(CaseFileError) {
             let kind = try Self.kind(of: json)
@@ -175,7 +157,6 @@ extension ConformanceCase {
     }
 }
 
-/// Reading the files of a set.
 enum CaseFile {
     private static let maximumByteCount = 256 << 20
 
@@ -193,8 +174,6 @@ enum CaseFile {
     }
 
     /// Replaces each `ref` by the `base64` of the file it names, in the folder of the case or the one above.
-    ///
-    /// - Parameter files: the paths of these files are appended.
     static func resolved(
         _ value: JSONValue, besides path: String, _ files: inout [String]
     ) throws(CaseFileError) -> JSONValue {

@@ -2,26 +2,19 @@ package import Support
 
 /// A folder of cases for capture servers, with the expected answers, the rules and the known mistakes.
 ///
-///     let set = try ConformanceSet("fixtures/captures")
-///     print(set.cases(matching: ["AST-*"]).count)
-///
 /// Case files are in `cases`, `registrations` and `requests`, the expected answers in `expected.json`,
 /// `registrations.json` and `requests.json`, the mistakes in `mistakes.json`, and the rules beside the folder in
 /// `rules.json`. Everything but one of these folders may be absent.
 package struct ConformanceSet: Sendable {
     package let path: String
-    /// In the order of their names.
-    package private(set) var cases: [ConformanceCase] = []
-    /// The faults of the set.
+    package var cases: [ConformanceCase] = []
     private(set) var failures: [(path: String, failure: CaseFailure)] = []
-    /// The sentence of each rule, by id.
     private(set) var rules: [String: String] = [:]
     private(set) var allowed = AllowedAnswers(nil)
     let mistakes: [KnownMistake]
     /// All files of the set that are read, which no output may overwrite.
     package private(set) var files: [String] = []
 
-    /// The folders of case files, each with the file of its expected answers.
     package static let parts = [
         (folder: "cases", answers: "expected.json"), (folder: "registrations", answers: "registrations.json"),
         (folder: "requests", answers: "requests.json"),
@@ -30,11 +23,7 @@ package struct ConformanceSet: Sendable {
     private static let mistakesName = "mistakes.json"
     private static let suffix = ".json"
 
-    /// A set of cases that are in no folder.
-    ///
-    /// - Parameters:
-    ///   - name: The name in reports, such as `seed 1`.
-    ///   - folder: A set whose rules are used for their sentences.
+    /// A set of cases that are in no folder; the sentences of rules are those of the set in `folder`.
     package init(_ cases: [ConformanceCase], named name: String, rulesOf folder: String) {
         (path, self.cases, mistakes) = (name, cases, [])
         readRules(try? CaseFile.json("\(folder)/\(Self.rulesName)"))
@@ -48,14 +37,11 @@ package struct ConformanceSet: Sendable {
         }
     }
 
-    /// Reads a set. Unreadable files become failures of the check.
-    ///
-    /// - Throws: ``FileAccessError`` if there is no folder.
+    /// Reads a set.
     package init(_ path: String) throws(FileAccessError) {
         self.path = path
         var failures: [(path: String, failure: CaseFailure)] = []
         var files: [String] = []
-        /// Reads an optional file; nil if there is none.
         func json(_ name: String) -> JSONValue? {
             let file = "\(path)/\(name)"
             do throws(CaseFileError) {
@@ -115,8 +101,7 @@ package struct ConformanceSet: Sendable {
         readRules(ruleTable)
     }
 
-    /// The cases that match a filter by name, by folder and name, or by a rule, or all without filters, and no
-    /// exclusion.
+    /// The cases that match a filter by name, by folder and name, or by a rule, and no exclusion.
     package func cases(matching filters: [String], excluding excluded: [String] = []) -> [ConformanceCase] {
         cases.filter {
             let names = [$0.name, "\($0.folder)/\($0.name)"] + $0.rules
@@ -124,12 +109,10 @@ package struct ConformanceSet: Sendable {
         }
     }
 
-    /// The files that cannot be read, each with the reason in one line.
     package var unreadable: [(path: String, finding: Message)] {
         failures.filter(\.failure.isUnreadable).map { ($0.path, $0.failure.headline) }
     }
 
-    /// A rule with its sentence, or what there is of it.
     func text(ofRule id: String) -> String {
         guard let text = rules[id], !text.isEmpty else { return id }
         return "\(id): \(text)"

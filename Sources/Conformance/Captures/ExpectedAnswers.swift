@@ -1,6 +1,5 @@
 package import Support
 
-/// A member in which an answer differs from the expected one.
 package struct AnswerDifference: Sendable, Hashable {
     /// The path of the member, such as `assertion.counter_valid`; empty for the whole answer.
     package let field: String
@@ -11,19 +10,10 @@ package struct AnswerDifference: Sendable, Hashable {
 }
 
 /// Expected answers, by name of the capture, or one answer for all captures.
-///
-///     let expected = try ExpectedAnswers(JSONReader.read(bytes))
-///     let differences = expected?.differences(from: result, name: "full-valid")
-///
-/// Every member of an expected answer is compared, except the remarks `provenance`, `notes` and `contradicts`, and
-/// the reason at stage `json_data`. Other members are ignored, with one exception: in a file with answers by name,
-/// the verdicts on registrations and requests in both modes must not have additional members.
 package struct ExpectedAnswers: Sendable {
     private let answers: [String: JSONValue]
-    /// One answer for all captures.
     private let single: JSONValue?
 
-    /// Members that are never compared.
     package static let remarks: Set<String> = ["provenance", "notes", "contradicts"]
     /// At this stage, the reason is the wording of a JSON reader and not a code of the server.
     private static let stageOfWordings = "json_data"
@@ -39,10 +29,8 @@ package struct ExpectedAnswers: Sendable {
         answers = Dictionary(members.map { (String(jsonName: $0.key), $0.value) }) { first, _ in first }
     }
 
-    /// The number of expected answers.
     package var count: Int { single == nil ? answers.count : 1 }
 
-    /// The differences between a result and the expected answer.
     package func differences(from result: JSONValue, name: String) -> [AnswerDifference] {
         guard let expected = single ?? answers[name] else {
             return [AnswerDifference(field: "", expected: nil, found: .string(name.jsonName))]
@@ -56,10 +44,7 @@ package struct ExpectedAnswers: Sendable {
     }
 
     /// Members that are present but not expected.
-    private static func additions(
-        _ found: JSONValue?, _ expected: JSONValue?, at path: String
-    ) -> [AnswerDifference] {
-        // Values of different kinds are already reported.
+    private static func additions(_ found: JSONValue?, _ expected: JSONValue?, at path: String) -> [AnswerDifference] {
         guard let members = found?.members, expected?.members != nil else { return [] }
         return members.flatMap { member in
             let path = "\(path).\(member.key)"
@@ -70,10 +55,7 @@ package struct ExpectedAnswers: Sendable {
         }
     }
 
-    /// The members of an expected answer that an answer lacks or has with another value.
-    static func differences(
-        _ found: JSONValue?, _ expected: JSONValue, at path: String = ""
-    ) -> [AnswerDifference] {
+    static func differences(_ found: JSONValue?, _ expected: JSONValue, at path: String = "") -> [AnswerDifference] {
         guard let members = expected.members else {
             let isSame = found.map { $0.isSame(as: expected) } ?? (expected == .null)
             return isSame ? [] : [AnswerDifference(field: path, expected: expected, found: found)]
@@ -94,5 +76,37 @@ package struct ExpectedAnswers: Sendable {
     private static func compared(_ members: [JSONValue.Member], of expected: JSONValue) -> [JSONValue.Member] {
         let isShape = expected["stage"] == .string(stageOfWordings)
         return members.filter { !remarks.contains($0.key) && !(isShape && $0.key == "reason") }
+    }
+}
+
+/// The answers that servers may give in place of the stored one, in cases that may differ.
+struct AllowedAnswers: Sendable {
+    typealias Outcome = [String: [JSONValue]]
+
+    private var outcomes: [String: [String: Outcome]] = [:]
+    private var names: [String: [String]] = [:]
+
+    init(_ rules: JSONValue?) {
+        func dictionary<Value>(_ json: JSONValue?, _ value: (JSONValue) -> Value) -> [String: Value] {
+            Dictionary((json?.members ?? []).map { ($0.key, value($0.value)) }) { first, _ in first }
+        }
+        outcomes = dictionary(rules?["outcomes"]) { dictionary($0) { dictionary($0) { $0.elements ?? [] } } }
+        for rule in rules?["rules"]?.elements ?? [] {
+            guard let id = rule["id"]?.string else { continue }
+            names[id] = rule["may_differ"]?.elements?.compactMap(\.string)
+        }
+    }
+
+    /// Whether an answer is as stored, or has one of the outcomes that the rules of its case name.
+    func allow(_ answer: JSONValue, to testCase: ConformanceCase, required: [String: JSONValue]) -> Bool {
+        let allowed = Set(testCase.rules.flatMap { names[$0] ?? [] })
+        let stored: Outcome = [:]
+        return ([stored] + allowed.compactMap { outcomes[$0]?[testCase.kind.rawValue] }).contains { outcome in
+            RequiredMembers.paths(of: testCase.kind).allSatisfy { path in
+                let found = answer.value(at: path) ?? .null
+                if let values = outcome[path] { return values.contains { found.isSame(as: $0) } }
+                return required[path].map(found.isSame) ?? true
+            }
+        }
     }
 }

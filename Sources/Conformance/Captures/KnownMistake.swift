@@ -11,9 +11,7 @@ package struct KnownMistake: Sendable, Hashable {
     let name: String
     /// Completes the sentence "looks like …".
     let text: String
-    /// The ids of the rules that it breaks.
     let rules: [String]
-    /// The changed members with their values; null for a member that is absent.
     let values: [Site: JSONValue]
 
     init(name: String, text: String, rules: [String] = [], values: [Site: JSONValue]) {
@@ -37,30 +35,21 @@ package struct KnownMistake: Sendable, Hashable {
     }
 }
 
-/// A known mistake that explains differences.
 struct FittingMistake: Sendable {
     let mistake: KnownMistake
-    /// Other mistakes that change the same members in the same way.
     let equals: [KnownMistake]
     /// The members that it changes, all of which differ in this way.
     let sites: Set<KnownMistake.Site>
 }
 
-/// Explains differences by known mistakes. A mistake is named only if all its changes are observed: first the one that
-/// explains most, then the one that explains most of the rest.
+/// Explains differences by known mistakes.
 struct MistakeFinder {
     let mistakes: [KnownMistake]
-    /// The expected value of a compared member; nil for others.
     let expected: (KnownMistake.Site) -> JSONValue?
     /// Whether servers may differ in a case. Such a case is evidence only for a mistake that changes no others.
     let mayDiffer: (String) -> Bool
-    /// The rules of a case.
     let rules: (String) -> [String]
 
-    /// - Parameters:
-    ///   - observed: The differing members with the values of the answers; null for a member that is absent.
-    ///   - isWhole: Whether the mistakes must explain all of them. Otherwise a mistake must explain all in the cases
-    ///     that guard its rules.
     func fits(_ observed: [KnownMistake.Site: JSONValue], isWhole: Bool) -> [FittingMistake] {
         let counted = Set(observed.keys.filter { !mayDiffer($0.name) })
         let candidates = mistakes.compactMap { mistake in
@@ -77,7 +66,6 @@ struct MistakeFinder {
         return isWhole && !remaining.isDisjoint(with: counted) ? [] : fits
     }
 
-    /// The members that a mistake changes, if all differ as it changes them.
     private func candidate(
         _ mistake: KnownMistake, _ observed: [KnownMistake.Site: JSONValue]
     ) -> Set<KnownMistake.Site>? {
@@ -100,7 +88,6 @@ struct MistakeFinder {
 }
 
 extension KnownMistake {
-    /// The schema of `mistakes.json`.
     package static var schema: JSONSchema {
         let answers = JSONSchema.object(["members": .map(of: .any), "cases": .strings])
         let mistake = JSONSchema.object([

@@ -1,8 +1,6 @@
 package import Support
 
-/// The members of an answer that are always compared, by kind of case. Those of the evidence are compared if given.
-///
-/// Names are paths, such as `permissive.assertion.status`. ``modes`` are the two positions of the server's switches.
+/// The members of an answer that are always compared, by kind of case.
 enum RequiredMembers {
     static let modes = ["permissive", "strict"]
 
@@ -13,8 +11,8 @@ enum RequiredMembers {
     private static let capture = response + assertion + ["depth_status", "confidence"]
     private static let request = ["http_status", "error_code", "passes", "request_verified", "new_counter"]
 
-    /// The values of members that the expected answer lacks or that are below null: a request that is refused has no
-    /// effect, and one that passes has no error. They are compared if the answer has the member.
+    /// The values of members that the expected answer lacks: a request that is refused has no effect, and one that
+    /// passes has no error. They are compared if the answer has the member.
     private static let defaults: [String: JSONValue] = [
         "new_counter": .null, "http_status": .null, "error_code": .null, "public_key_hex": .null,
         "passes": .flag(false), "request_verified": .flag(false), "challenge_spent": .flag(false),
@@ -33,8 +31,7 @@ enum RequiredMembers {
         }
         return [
             .full: Set(capture), .hashOnly: Set(capture),
-            .registration: Set(
-                response + ["challenge_spent"] + inModes(["attestation_level", "public_key_hex"])),
+            .registration: Set(response + ["challenge_spent"] + inModes(["attestation_level", "public_key_hex"])),
             .request: Set(inModes(request)),
             .chain: Set(inModes(request, below: "request.") + inModes(capture + ["counter_after"])),
         ]
@@ -49,15 +46,13 @@ enum RequiredMembers {
             .joined(separator: ".")
     }
 
-    /// The mode that a path belongs to; nil for others.
     static func mode(of path: String) -> String? {
         path.split(separator: ".").lazy.map(String.init).first(where: modes.contains)
     }
 }
 
 extension ExpectedAnswers {
-    /// The schema of an answer for `capture check`: required members of any kind of case, or an error. A member that is
-    /// null may be absent, and other members are ignored.
+    /// The schema of an answer for `capture check`: required members of any kind of case, or an error.
     package static var answerSchema: JSONSchema {
         let paths = Set(ConformanceCase.Kind.allCases.flatMap(RequiredMembers.paths))
         let steps = paths.sorted().map { $0.split(separator: ".").map(String.init)[...] }
@@ -67,7 +62,6 @@ extension ExpectedAnswers {
                 + [.object(name + JSONSchema.members([AnswerKey.error.rawValue: .string]), isOpen: true)])
     }
 
-    /// The members at the given paths, which are sorted.
     private static func members(_ paths: [ArraySlice<String>], required: String? = nil) -> [JSONSchema.Member] {
         let parts = Dictionary(grouping: paths) { $0.first ?? "" }
         return parts.sorted { $0.key < $1.key }.map { name, paths in

@@ -1,17 +1,12 @@
 internal import Support
 
-/// Compares the answers of a capture server with the expected ones.
-///
-///     let set = try ConformanceSet("fixtures/captures")
-///     let command = try SessionCommand("./server --serve")
-///     let report = await ServerCheck(set, answerer: .session(command, timeout: 10), subject: "server").run()
 package struct ServerCheck: Sendable {
     package struct Options: Sendable {
-        /// Names, patterns with `*` and `?`, or ids of rules, that select cases; empty means all.
         package var filters: [String] = []
         /// Whether members that are not required, such as the reason, are failures if they are given and differ.
         package var comparesFurther = false
-        /// Names, patterns or ids of rules of cases that are left out.
+        /// Whether an answer may lack required members, because its server does not show them.
+        package var allowsHiddenMembers = false
         package var excluded: [String] = []
         package var known: KnownFailures?
         package var jobs = 1
@@ -24,14 +19,10 @@ package struct ServerCheck: Sendable {
     private let subject: String
     private let options: Options
 
-    /// - Parameter subject: the name of the answerer in the report.
     package init(
         _ set: ConformanceSet, answerer: CaseAnswerer, subject: String = "depthcheck", options: Options = Options()
     ) {
-        self.set = set
-        self.answerer = answerer
-        self.subject = subject
-        self.options = options
+        (self.set, self.answerer, self.subject, self.options) = (set, answerer, subject, options)
     }
 
     /// Checks every selected case, even after failures. Only a program that cannot be started ends the check.
@@ -49,11 +40,15 @@ package struct ServerCheck: Sendable {
         let again = answers.suffix(repeated.count)
         answers.removeLast(repeated.count)
         if let failure = answers.lazy.compactMap(\.notStarted).first {
-            // Report a program that cannot be started once, not for every case.
             report.setFailures.append(.init(id: subject, path: set.path, failures: [.noAnswer(failure)]))
             report.notes.append("none of \(NumberText.count(cases.count, "case")) was compared")
         } else {
             report.entries = zip(cases, answers).map(entry)
+            let hidden = report.entries.reduce(0) { $0 + ($1.comparison?.hiddenCount ?? 0) }
+            if hidden > 0 {
+                report.notes.append(
+                    "\(NumberText.count(hidden, "value")) not compared, because the server shows no such member")
+            }
             report.failDifferences()
             await state.search(&report, again: zip(repeated, again).map(entry)) { entry($0, $1) }
             if let ending {
@@ -94,7 +89,8 @@ package struct ServerCheck: Sendable {
         case .failure(let failure): entry.failures = [.noAnswer(failure)]
         case .success(let answer):
             let comparison = CaseComparison(
-                testCase, answer: answer, comparesFurther: options.comparesFurther)
+                testCase, answer: answer, comparesFurther: options.comparesFurther,
+                allowsHidden: options.allowsHiddenMembers)
             entry.comparison = comparison
             entry.isAllowed =
                 testCase.category == .mayDiffer

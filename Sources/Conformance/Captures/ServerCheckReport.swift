@@ -1,14 +1,10 @@
 internal import Support
 
-/// The result of a check of a capture server.
 package struct ServerCheckReport: Sendable {
     package struct Entry: Sendable {
-        /// The name of the case; for failures of the set, the file or folder.
         package let id: String
         package let path: String
-        /// Nil for failures of the set.
         package internal(set) var testCase: ConformanceCase?
-        /// Nil without an answer.
         var comparison: CaseComparison?
         /// Whether the case may differ, and the answer is one of those that are allowed.
         var isAllowed = false
@@ -18,7 +14,6 @@ package struct ServerCheckReport: Sendable {
         var failures: [CaseFailure] = []
         var isKnownFailure = false
 
-        /// Whether a second answer to the same request was different.
         var dependsOnState: Bool { isAfterState || failures.contains { if case .state = $0 { true } else { false } } }
 
         /// Whether the answer differs, or there is none although there could be.
@@ -35,9 +30,7 @@ package struct ServerCheckReport: Sendable {
 
     package let set: ConformanceSet
     package let subject: String
-    /// The name of the command.
     package var check = "capture check"
-    /// In the order of the names.
     package internal(set) var entries: [Entry] = []
     package internal(set) var setFailures: [Entry] = []
     private(set) var groups: [Group] = []
@@ -46,21 +39,17 @@ package struct ServerCheckReport: Sendable {
     package internal(set) var seconds = 0.0
 
     init(set: ConformanceSet, subject: String) {
-        self.set = set
-        self.subject = subject
+        (self.set, self.subject) = (set, subject)
     }
 
     package var passedCount: Int { entries.count { $0.failures.isEmpty && !$0.isKnownFailure } }
     var failedCount: Int { entries.count { !$0.failures.isEmpty } }
     package var knownFailures: [String]? { entries.isEmpty ? nil : entries.filter(\.isKnownFailure).map(\.id) }
 
-    /// Whether at least one case was compared and nothing failed.
     package var isGood: Bool { setFailures.isEmpty && !entries.isEmpty && failedCount == 0 }
 
-    /// The cases that differ in a way that implementations may.
     var accepted: [Entry] { entries.filter { $0.isAllowed && $0.comparison?.differences.isEmpty == false } }
 
-    /// The number of cases in which each optional member was compared.
     var comparedCounts: [(member: String, count: Int)] {
         let members = Dictionary(grouping: entries.flatMap { $0.comparison?.given ?? [] }) { $0 }
         return members.map { ($0.key, $0.value.count) }.sorted { $0.member < $1.member }
@@ -72,15 +61,12 @@ package struct ServerCheckReport: Sendable {
     }
 
     /// Replaces entries by those of simpler cases that differ too, and groups the failures anew.
-    ///
-    /// - Parameter entry: The entry of the simplest case for the name of a case; nil to keep its entry.
     package mutating func replaceEntries(by entry: (String) -> Entry?) {
         entries = entries.map { entry($0.id) ?? $0 }
         diagnose()
     }
 
-    /// Fails the answers that differ. An optional member that one answer has must be in all answers that are expected
-    /// to have it; a server could leave it out where it would be wrong.
+    /// Fails the answers that differ.
     mutating func failDifferences() {
         let given = Set(entries.flatMap { $0.comparison?.given ?? [] })
         for index in entries.indices where entries[index].comparison != nil {
@@ -99,11 +85,9 @@ extension CaseFailure: ComparedFailure {
 }
 
 extension ServerCheckReport {
-    /// Failures that probably have one cause.
     struct Group: Sendable {
         enum Reason: Sendable {
             case mistake(FittingMistake)
-            /// All answers have it alike.
             case uniform(UniformFault)
             /// The program keeps state, and the request was not repeated.
             case afterState
@@ -113,7 +97,6 @@ extension ServerCheckReport {
             case departures(String, rules: [String])
             /// No known mistake explains them, and the cases name no rule; this member differs first.
             case member(String)
-            /// There is no answer to compare, or something is wrong with the set.
             case failure(CaseFailure)
         }
 
@@ -121,7 +104,6 @@ extension ServerCheckReport {
             let entry: Entry
             let failure: CaseFailure
 
-            /// The differences that belong to the group.
             var differences: [AnswerDifference] {
                 if case .differences(let differences, _) = failure { differences } else { [] }
             }
@@ -203,7 +185,6 @@ private struct Grouping {
                 case .member(let path): .member(path)
                 case .failure: .failure(members[0].failure)
                 }
-            // The simplest example first.
             return .init(reason: reason, members: members.sorted { $0.size < $1.size })
         }
         .sorted { $0.place < $1.place }

@@ -1,7 +1,6 @@
 package import Support
 
 extension ServerCheckReport {
-    /// A check of a capture server as JSON: the summary, the causes with their cases, and every failure in full.
     package static let shape = Shape<ServerCheckReport> {
         Member("set", .text) { $0.set.path.jsonName }
         Member("subject", .text) { $0.subject.jsonName }
@@ -29,7 +28,6 @@ extension ServerCheckReport {
         Member("differences", .list(of: AnswerDifference.shape)) { $0.comparison?.differences ?? [] }
     }
 
-    /// Failures of the set have no case.
     private static let failure = Shape<(entry: Entry, failure: CaseFailure)> {
         Member("id", .text) { $0.entry.id.jsonName }
         Member("kind", .text) { $0.failure.code }
@@ -86,7 +84,6 @@ extension ServerCheckReport.Group {
         }
     }
 
-    /// A code for programs: whether the cause is known, or the kind of failure.
     fileprivate var code: String {
         switch reason {
         case .mistake: "known-mistake"

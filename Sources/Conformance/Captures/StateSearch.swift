@@ -5,7 +5,6 @@ internal import Support
 struct StateSearch {
     private let session: ProgramSession?
 
-    /// The number of requests that are repeated in the process of the check.
     private static let repeatedCount = 10
     /// The number of differing answers of which each is requested again from a process of its own: the first ones, and
     /// if one of these was due to state, more.
@@ -13,15 +12,12 @@ struct StateSearch {
 
     init(_ answerer: CaseAnswerer) { session = answerer.session }
 
-    /// The cases to repeat at the end of the check, evenly chosen.
     func repeated(_ cases: [ConformanceCase]) -> [ConformanceCase] {
         guard session != nil else { return [] }
         return stride(from: 0, to: cases.count, by: max(1, cases.count / Self.repeatedCount)).map { cases[$0] }
     }
 
     /// Replaces the failures that are due to state.
-    ///
-    /// - Parameter again: the entries of the repeated cases.
     func search(
         _ report: inout ServerCheckReport, again: [ServerCheckReport.Entry],
         entry: (ConformanceCase, TimedAnswer) -> ServerCheckReport.Entry

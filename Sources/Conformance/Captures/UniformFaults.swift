@@ -1,6 +1,5 @@
 internal import Support
 
-/// A fault that many answers share.
 enum UniformFault: Hashable, Sendable {
     /// Members have another type of JSON than the expected one.
     case type(members: [String], expected: String, found: String)
@@ -60,7 +59,6 @@ struct UniformFaults {
         merge(entries)
     }
 
-    /// The fault that a difference shows if all answers have it.
     private static func fault(_ difference: AnswerDifference, expected: JSONValue?) -> UniformFault {
         let member = name(of: difference.field)
         if expected == nil, difference.found == nil { return .omission(member: member) }
@@ -84,8 +82,8 @@ struct UniformFaults {
         }
     }
 
-    /// Adds to a wrong value what follows from it: a value that all its cases of one kind have in place of the same
-    /// expected one, and no other case has.
+    /// Assigns to a wrong value the differences that follow from it: cases with the fault, and only these, have another
+    /// value in place of an expected one.
     private mutating func merge(_ entries: [ServerCheckReport.Entry]) {
         var cases: [UniformFault: Set<String>] = [:]
         for (site, fault) in faults {

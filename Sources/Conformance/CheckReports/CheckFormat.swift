@@ -19,7 +19,6 @@ package enum CheckFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The annotations of a GitHub workflow, to print beside another report.
     package static func annotations(_ report: some Checked, _ names: OptionNaming) -> String {
         GitHubAnnotations(report.summary(names)).annotations
     }
@@ -30,11 +29,8 @@ package enum CheckFormat: String, Sendable, CaseIterable {
 
 package struct CheckLayout: Sendable {
     package var style = Style.plain
-    /// The line width in columns; long words may exceed it.
     package var width = 80
-    /// Whether to show every failure in full instead of a few examples of each cause.
     package var showsAll = false
-    /// Whether to show only the summary and the causes.
     package var isBrief = false
 
     package init() {}

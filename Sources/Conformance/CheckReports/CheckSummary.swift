@@ -1,11 +1,8 @@
 package import Support
 
-/// The report of a check, which every format is made from.
 package protocol Checked: Sendable {
     func summary(_ names: OptionNaming) -> CheckSummary
-    /// The report as JSON, with a final newline.
     func json(_ names: OptionNaming) -> String
-    /// The ids of the known failures, in report order; nil if nothing was compared.
     var knownFailures: [String]? { get }
 }
 
@@ -14,32 +11,21 @@ extension Checked {
     package var exitCode: Int32 { summary(.none).exitCode }
 }
 
-/// The result of a check in words, which text, JUnit XML, Markdown and GitHub annotations are made from.
 package struct CheckSummary: Sendable {
-    /// The name of the check, such as `golden check`.
     let check: String
-    /// The word for one comparison: `golden` or `case`.
     let unit: String
-    /// The folder of the set.
     let set: String
-    /// The source of the answers: a command, a file, or depthcheck.
     let subject: String
     let isGood: Bool
     /// One line that begins with `PASS` or `FAIL`.
     let headline: String
     let seconds: Double
-    /// The failures of the set, then everything compared.
     let entries: [Entry]
-    /// The failures by cause, in report order.
     let groups: [Group]
-    /// Requests that the program could not get.
     var skipped: [Entry] = []
     var skipReason = ""
-    /// The known failures.
     var known: [Entry] = []
-    /// The differences that are no failures, one line each.
     var accepted: [String] = []
-    /// The number of answers with such differences.
     let acceptedCount: Int
     /// The compared members and the number of answers that have them, one line each.
     var compared: [String] = []
@@ -54,10 +40,6 @@ package struct CheckSummary: Sendable {
     func groups(of entry: Entry) -> [Group] { groups.filter { $0.member(entry.place) != nil } }
 
     /// The table of a group in printable lines; without one, the number of its members.
-    ///
-    /// - Parameters:
-    ///   - width: the columns that the lines should not exceed.
-    ///   - isShort: whether to leave out the end of a long table.
     func table(_ group: Group, width: Int = .max, isShort: Bool = false) -> [String] {
         guard !group.table.rows.isEmpty else {
             return group.members.allSatisfy { !$0.place.isOfSet } ? [NumberText.count(group.members.count, unit)] : []
@@ -75,7 +57,6 @@ extension CheckSummary {
     /// Something compared, or a part of the set that is wrong.
     struct Entry: Sendable {
         let place: Place
-        /// Dotted, as in `golden.server`.
         let className: String
         var seconds = 0.0
         var findings: [Finding] = []
@@ -83,33 +64,26 @@ extension CheckSummary {
         var isUnreadable: Bool { findings.contains(where: \.isUnreadable) }
     }
 
-    /// The subject of an entry.
     struct Place: Sendable, Hashable {
         let id: String
         let path: String
         /// The rule that it guards; nil if that is unknown.
         var guards: String?
-        /// Whether it is the set that is wrong, or the program as a whole.
         let isOfSet: Bool
     }
 
-    /// One failure.
     struct Finding: Sendable {
-        /// The kind of failure, for programs.
         let code: String
         let headline: String
         let details: [String]
-        /// Whether something could not be read, as opposed to being wrong.
         let isUnreadable: Bool
     }
 
-    /// Failures with one cause.
     struct Group: Sendable {
         let title: String
         /// The confidence in the cause, its alternatives and its consequences; one sentence each.
         let remarks: [String]
         let table: Table
-        /// The differences, on one line.
         let fields: String
         let members: [Member]
 
@@ -122,15 +96,12 @@ extension CheckSummary {
         func member(_ place: Place) -> Member? { members.first { $0.place == place } }
     }
 
-    /// The differences in a group, by member of the answers.
     struct Table: Sendable {
         let titles: [String]
-        /// The column of numbers, which is aligned to the right.
         let numberColumn: Int
         let rows: [[String]]
         /// The rows with less in the last column, for narrow lines.
         let narrowRows: [[String]]
-        /// The number of rows in a report of examples.
         var shownCount = Int.max
     }
 }

@@ -9,7 +9,6 @@ internal import Support
 struct GitHubAnnotations {
     static let maximumCount = 10
 
-    /// Only the annotations, to print beside another report.
     let annotations: String
     let text: String
 
@@ -50,12 +49,9 @@ struct GitHubAnnotations {
         text.replacingScalars(["%": "%25", "\r": "%0D", "\n": "%0A"])
     }
 
-    private static func property(_ text: String) -> String {
-        data(text).replacingScalars([":": "%3A", ",": "%2C"])
-    }
+    private static func property(_ text: String) -> String { data(text).replacingScalars([":": "%3A", ",": "%2C"]) }
 }
 
-/// A check as Markdown for a job summary: a table of the causes, each with examples below.
 struct CheckMarkdown {
     let text: String
 

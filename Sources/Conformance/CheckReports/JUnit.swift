@@ -1,8 +1,6 @@
 internal import Support
 
 /// A check as JUnit XML, in the subset that GitLab and Jenkins both read: one suite, with a test case for each entry.
-///
-/// Source: `Tests/ConformanceTests/junit.xsd`, against which the tests validate the output.
 struct JUnit {
     let text: String
 
@@ -52,7 +50,6 @@ struct JUnit {
         text = lines.joined(separator: "\n") + "\n"
     }
 
-    /// The test case of an entry, up to the end of its opening tag.
     private static func opening(_ entry: CheckSummary.Entry) -> String {
         let file = FileAccess.pathFromWorkingFolder(entry.place.path)
         return "    <testcase classname=\"\(entry.className.printable.xmlEscaped)\" "
@@ -60,7 +57,6 @@ struct JUnit {
             + "file=\"\(file.printable.xmlEscaped)\" time=\"\(NumberText.fixed(entry.seconds, digits: 6))\""
     }
 
-    /// The failures of an entry, by cause where there is one.
     private static func body(of entry: CheckSummary.Entry, _ groups: [CheckSummary.Group]) -> String {
         let lines = groups.flatMap { group in
             group.members.filter { $0.place == entry.place }.flatMap { [group.title] + $0.lines }

@@ -2,12 +2,9 @@ package import Support
 
 /// The failures that a project knows of, by the id of the golden or case. They do not fail a check, but a listed golden
 /// or case that passes does, so that the list only shrinks.
-///
-///     let known = try KnownFailures(contentsOf: "known-failures.txt")
 package enum KnownFailures: Sendable {
     /// The printable ids in a file, one a line. Lines that begin with `#` are comments.
     case listed(Set<ExactText>, file: String)
-    /// Everything that fails, for a new list.
     case all
 
     private static let maximumByteCount = 16 << 20
@@ -20,15 +17,11 @@ package enum KnownFailures: Sendable {
         self = .listed(lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }.exactTexts, file: file)
     }
 
-    /// The file with these ids.
     package static func text(_ ids: [String]) -> String {
         (["# What fails today, one golden or case a line."] + ids.map(\.printable)).map { $0 + "\n" }.joined()
     }
 
     /// Makes the listed failures known ones, and fails the listed entries that pass.
-    ///
-    /// - Parameter ids: the ids of the whole set, of which only some may have an entry.
-    /// - Returns: the listed ids that the set does not have.
     func apply<Entry: ComparedEntry>(to entries: inout [Entry], ids: [String]) -> [UnneededKnownFailure] {
         for index in entries.indices where lists(entries[index].id) {
             if entries[index].failures.isEmpty {
@@ -55,13 +48,11 @@ package enum KnownFailures: Sendable {
     }
 }
 
-/// A golden or case in a report.
 protocol ComparedEntry {
     associatedtype Failing: ComparedFailure
 
     var id: String { get }
     var failures: [Failing] { get set }
-    /// Whether it fails and a list of known failures has it.
     var isKnownFailure: Bool { get set }
 }
 
@@ -72,7 +63,6 @@ protocol ComparedFailure {
     var isOfUnasked: Bool { get }
 }
 
-/// A line in a list of known failures that should be removed.
 package struct UnneededKnownFailure: Sendable, Hashable {
     let id: String
     let file: String

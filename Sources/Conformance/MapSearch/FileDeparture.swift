@@ -58,7 +58,6 @@ enum FileDeparture: Sendable, Hashable {
         }
     }
 
-    /// The file of some content with these departures.
     static func file(of content: [UInt8], _ departures: [FileDeparture]) -> [UInt8] {
         var content = content
         var level = 6

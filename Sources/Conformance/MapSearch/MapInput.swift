@@ -2,14 +2,12 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-/// A generated input: samples, the dimensions given with them, and the departures of its file from plain gzip.
 struct MapInput: Sendable {
     enum Given: Sendable, Hashable {
         /// The columns and rows of the samples.
         case fitting
         /// No dimensions, so that they are inferred.
         case none
-        /// Dimensions whose product differs from the number of samples.
         case other(MapDimensions)
     }
 
@@ -20,8 +18,7 @@ struct MapInput: Sendable {
     var departures: [FileDeparture] = []
 
     init(_ samples: [Float], columns: Int, given: Given = .fitting) {
-        self.samples = samples
-        self.given = given
+        (self.samples, self.given) = (samples, given)
         self.columns = given == .fitting ? columns : max(1, samples.count)
     }
 
@@ -29,12 +26,8 @@ struct MapInput: Sendable {
 
     var rows: Int { samples.count / columns }
 
-    /// The samples as a grid; nil if the given dimensions do not fit.
-    var grid: DepthMap? {
-        given == .fitting ? try? DepthMap(width: columns, height: rows, samples: samples) : nil
-    }
+    var grid: DepthMap? { given == .fitting ? try? DepthMap(width: columns, height: rows, samples: samples) : nil }
 
-    /// The dimensions of the request; nil if none are given.
     var givenDimensions: MapDimensions? {
         switch given {
         case .fitting: MapDimensions(width: columns, height: rows)
@@ -46,7 +39,6 @@ struct MapInput: Sendable {
     /// Whether the question is about the file as the server reads it. A file without samples is no map.
     var isWholeFile: Bool { !departures.isEmpty || samples.isEmpty }
 
-    /// The bytes of the file.
     var file: [UInt8] { FileDeparture.file(of: float32Bytes, departures) }
 
     private var float32Bytes: [UInt8] {
@@ -62,7 +54,6 @@ struct MapInput: Sendable {
         return input
     }
 
-    /// The input in a few words: its size, dimensions, file, and the samples of a small one.
     var text: String {
         let size =
             switch given {
@@ -81,14 +72,12 @@ struct MapInput: Sendable {
         return (parts + departures.map(\.text)).joined(separator: "; ")
     }
 
-    /// The largest number of samples that ``text`` lists.
     private static let listedCount = 24
 }
 
 extension MapInput {
-    /// The input without some rows; nil if a side would be shorter than `smallest`.
-    func without(_ range: Range<Int>, of side: Side, smallest: Int) -> MapInput? {
-        guard side.length(of: self) - range.count >= smallest else { return nil }
+    func without(_ range: Range<Int>, of side: Side) -> MapInput? {
+        guard side.length(of: self) > range.count else { return nil }
         var shorter = self
         switch side {
         case .rows: shorter.samples.removeSubrange(range.lowerBound * columns..<range.upperBound * columns)

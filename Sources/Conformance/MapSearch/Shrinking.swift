@@ -2,28 +2,14 @@ internal import DepthAnalysis
 internal import Support
 
 /// Makes an input smaller and simpler while it keeps a property.
-///
-///     while let candidates = shrinking.next() {
-///         shrinking.accept(candidates.firstIndex(where: hasProperty))
-///     }
-///
-/// First removes rows and columns, in blocks from half the side down to one; then rounds each value to fewer
-/// decimals or replaces it by another value of the map. The order is fixed, so the result is reproducible.
 struct Shrinking {
     struct Limits {
-        var smallestSide = 1
         /// The number of samples that may be tried; limits the attempts on large maps.
         var allowance = 20_000_000
         /// The least that one attempt takes of the allowance.
         var leastCost = 10_000
         /// The number of candidates to try at once, and of their samples.
         var batch = (inputs: 48, samples: 1_000_000)
-        /// Whether the file, the given dimensions and large maps are simplified first.
-        var simplifiesFiles = true
-
-        /// For maps of both profiles: the client accepts no smaller sides.
-        static let flips = Limits(
-            smallestSide: 3, allowance: 30_000_000, leastCost: 100, batch: (1, 0), simplifiesFiles: false)
     }
 
     private enum Pass: CaseIterable {
@@ -38,11 +24,9 @@ struct Shrinking {
 
     private(set) var input: MapInput
     private var limits: Limits
-    private let passes: [Pass]
-    /// The current pass and the edits of it that are left.
+    private let passes = Pass.allCases
     private var pass = -1
     private var edits: ArraySlice<Edit> = []
-    /// The block size of a pass that removes blocks; 0 for other passes.
     private var block = 0
     private var tried: [(input: MapInput, edit: Edit)] = []
     private var hasChanged = false
@@ -51,9 +35,7 @@ struct Shrinking {
     private static let maximumValues = 400
 
     init(_ input: MapInput, limits: Limits = Limits()) {
-        self.input = input
-        self.limits = limits
-        passes = limits.simplifiesFiles ? Pass.allCases : [.rows, .columns, .values]
+        (self.input, self.limits) = (input, limits)
     }
 
     /// The next candidates, simplest first; nil at the end.
@@ -99,13 +81,12 @@ struct Shrinking {
 
     private func candidate(_ edit: Edit) -> MapInput? {
         switch edit {
-        case .remove(let range, let side): input.without(range, of: side, smallest: limits.smallestSide)
+        case .remove(let range, let side): input.without(range, of: side)
         case .replace(let value, let replacement): input.replacing(value, by: replacement)
         case .use(let candidate): candidate
         }
     }
 
-    /// Starts the next block size or pass; false at the end.
     private mutating func advance() -> Bool {
         if block > 1 {
             block /= 2
@@ -115,7 +96,7 @@ struct Shrinking {
         pass += 1
         if pass == passes.count {
             guard hasChanged else { return false }
-            (pass, hasChanged) = (limits.simplifiesFiles ? 1 : 0, false)
+            (pass, hasChanged) = (1, false)
         }
         block = 0
         switch passes[pass] {
@@ -130,9 +111,7 @@ struct Shrinking {
         return true
     }
 
-    private var side: MapInput.Side {
-        [.rows, .trimmedRows].contains(passes[pass]) ? .rows : .columns
-    }
+    private var side: MapInput.Side { [.rows, .trimmedRows].contains(passes[pass]) ? .rows : .columns }
 
     private mutating func removeBlocks(of side: MapInput.Side, from start: Int) {
         let last = side.length(of: input) - block

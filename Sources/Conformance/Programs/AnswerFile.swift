@@ -2,22 +2,15 @@ package import DepthAnalysis
 package import Support
 
 /// A file of answers from another machine or program, with one JSON object per line.
-///
-/// Each object has the `name` of the request that it answers. An analysis also has its `profile`, which is `server`
-/// by default.
-///
-///     let answers = try AnswerFile("phone.ndjson")
 package struct AnswerFile: Sendable {
     package let path: String
-    /// The first answer to each request, with its line number.
     private let first: [RequestID: (answer: Answer, line: Int)]
-    /// The first ``maximumFailures`` lines that are not answers or are duplicates.
     let unusable: [AnswerFileFailure]
     /// The number of further unusable lines, and whether any of them is not an answer.
     private let unlisted: (count: Int, areUnreadable: Bool)
 
     private static let maximumByteCount = 1 << 30
-    /// The largest number of failures to list. A failure takes a thousand times the memory of the shortest line.
+    /// The largest number of failures to list.
     static let maximumFailures = 1000
 
     /// Reads a file, or stdin for `-`. Lines that are not answers become failures.
@@ -25,7 +18,6 @@ package struct AnswerFile: Sendable {
         self.init(try FileAccess.readNamed(path, maximumByteCount: Self.maximumByteCount), path: path, to: task)
     }
 
-    /// Reads the bytes of a file called `path`.
     package init(_ bytes: [UInt8], path: String, to task: ProgramTask = .analysis) {
         self.path = path
         var first: [RequestID: (answer: Answer, line: Int)] = [:]
@@ -53,9 +45,7 @@ package struct AnswerFile: Sendable {
                 list(.notAnAnswer(line: number, error))
             }
         }
-        self.first = first
-        self.unusable = unusable
-        self.unlisted = unlisted
+        (self.first, self.unusable, self.unlisted) = (first, unusable, unlisted)
     }
 
     package var profiles: [AnalysisProfile] {
@@ -64,9 +54,7 @@ package struct AnswerFile: Sendable {
 
     subscript(id: RequestID) -> Answer? { first[id]?.answer }
 
-    private static func answer(
-        in line: [UInt8], to task: ProgramTask
-    ) throws(AnswerLineError) -> (RequestID, Answer) {
+    private static func answer(in line: [UInt8], to task: ProgramTask) throws(AnswerLineError) -> (RequestID, Answer) {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(line, task.strings) } catch { throw .notJSON(error.finding) }
         return (try task.requestID(of: value), task.answer(in: value))
@@ -83,17 +71,12 @@ package struct AnswerFile: Sendable {
     }
 }
 
-/// An unusable line of an answer file.
 package enum AnswerFileFailure: Error, Sendable, Hashable {
     case notAnAnswer(line: Int, AnswerLineError)
-    /// The line answers the same request as an earlier line.
     case secondAnswer(RequestID, line: Int, first: Int)
-    /// The line answers a request that the set does not have.
     case unknownAnswer(RequestID, line: Int)
-    /// The number of further unusable lines, which are not listed one by one.
     case furtherLines(count: Int, areUnreadable: Bool)
 
-    /// A code for programs that read reports.
     var code: String {
         switch self {
         case .notAnAnswer: "not-an-answer"

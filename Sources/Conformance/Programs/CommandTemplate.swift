@@ -1,20 +1,12 @@
 /// A command with placeholders for each input: `program {input} {width} {height}`.
-///
-/// The command is split into words like a shell command: at white space outside quotes, with backslash escapes. It
-/// does not run in a shell, so there are no variables, patterns or pipes.
 package struct CommandTemplate: Sendable, Hashable {
     package enum Placeholder: String, Sendable, Hashable, CaseIterable {
-        /// The path of the packed fixture.
         case input
-        /// The path of a temporary file with the unpacked little-endian float32 samples.
         case f32
         /// The width that the server uses. Inferred dimensions may not match the number of samples.
         case width
-        /// The height that the server uses.
         case height
-        /// The width that was given with the map; 0 if none.
         case givenWidth = "given_width"
-        /// The height that was given with the map; 0 if none.
         case givenHeight = "given_height"
 
         var text: String { "{\(rawValue)}" }
@@ -55,7 +47,6 @@ package struct CommandTemplate: Sendable, Hashable {
         }
     }
 
-    /// The words of a command, at least one.
     static func split(_ command: String) throws(CommandTemplateError) -> [String] {
         var words: [String] = []
         var word: String?
@@ -98,8 +89,7 @@ package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConver
     package var description: String {
         switch self {
         case .empty: "found no command"
-        case .withoutInput:
-            "found neither {input} nor {f32} in the command; expected one in place of the file's path"
+        case .withoutInput: "found neither {input} nor {f32} in the command; expected one in place of the file's path"
         case .openQuote: "found an unterminated quote in the command"
         case .unknownPlaceholder(let name):
             "found {\(name)} in the command; expected only "
@@ -119,4 +109,6 @@ package struct SessionCommand: Sendable, Hashable {
         let placeholders = CommandTemplate.Placeholder.allCases.map(\.text)
         if let placeholder = placeholders.first(where: command.contains) { throw .placeholderOfRequest(placeholder) }
     }
+
+    package init(words: [String]) { self.words = words }
 }

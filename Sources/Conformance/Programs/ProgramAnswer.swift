@@ -3,7 +3,6 @@ package import Support
 
 /// The kind of request to programs, which determines how their lines are read.
 package enum ProgramTask: Sendable {
-    /// The analysis of a map or file.
     case analysis
     /// The server's answer to a capture, registration or signed request.
     case serverAnswer
@@ -15,8 +14,7 @@ package struct RequestID: Sendable, Hashable {
     package let profile: AnalysisProfile?
 
     package init(name: String, profile: AnalysisProfile? = nil) {
-        self.name = name
-        self.profile = profile
+        (self.name, self.profile) = (name, profile)
     }
 
     package static func == (left: RequestID, right: RequestID) -> Bool {
@@ -29,10 +27,8 @@ package struct RequestID: Sendable, Hashable {
     }
 }
 
-/// A request as a program receives it.
 struct ProgramRequest: Sendable {
     let id: RequestID
-    /// One JSON object, without the newline.
     let line: String
 }
 
@@ -58,9 +54,7 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case endedEarly
     /// A session closed its stdout before it answered this request, and did not end.
     case closedOutput
-    /// The line is no analysis.
     case withoutStatus
-    /// The line is no answer of a server.
     case withoutAnswer
     case otherAnswer(found: String)
     case moreThanOneLine
@@ -68,10 +62,8 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     case stillRunning
     /// The session was abandoned before this request.
     case notAsked
-    /// The file of answers has none for this request.
     case notInFile
 
-    /// A code for programs that read reports.
     var code: String {
         switch self {
         case .notStarted: "not-started"
@@ -98,7 +90,6 @@ package enum ProgramFailure: Error, Sendable, Hashable {
     var isRefusal: Bool { if case .refused = self { true } else { false } }
 }
 
-/// The members that identify an answer.
 enum AnswerKey: String {
     case name, profile, error
 }
@@ -107,7 +98,6 @@ extension ProgramTask {
     /// The answer of a server has texts; its only name is that of the request.
     var strings: JSONStrings { self == .analysis ? .names : .texts }
 
-    /// The name of the request that a line answers.
     func name(in line: JSONValue) -> String? {
         let name = line[AnswerKey.name.rawValue]?.string
         return strings == .texts ? name.map { String(jsonName: $0) } : name
@@ -116,23 +106,20 @@ extension ProgramTask {
     /// The members of which an answer has at least one.
     static let serverMembers = ["answer", "permissive", "strict"]
 
-    /// The answer in a line: one with the members of this task, or an `error` that gives the reason for having none. An
-    /// analysis can have an error beside its status; beside the answer of a server, an error counts.
+    /// The answer in a line: one with the members of this task, or an `error` that gives the reason for having none.
     func answer(in line: JSONValue) -> Answer {
         guard line.members != nil else {
             return .failure(.notJSON(finding: "\(line.kindName) was printed", output: ""))
         }
         let refusal = line[AnswerKey.error.rawValue]?.string.map { Answer.failure(.refused("\($0)")) }
         switch self {
-        case .analysis:
-            return line[Field.status.rawValue] != nil ? .success(line) : refusal ?? .failure(.withoutStatus)
+        case .analysis: return line[Field.status.rawValue] != nil ? .success(line) : refusal ?? .failure(.withoutStatus)
         case .serverAnswer:
             let isAnswer = Self.serverMembers.contains { line[$0] != nil }
             return refusal ?? (isAnswer ? .success(line) : .failure(.withoutAnswer))
         }
     }
 
-    /// The request that a line of a file answers.
     func requestID(of line: JSONValue) throws(AnswerLineError) -> RequestID {
         guard line.members != nil else { throw .notAnObject(line.kindName) }
         guard let name = name(in: line) else { throw .withoutName }

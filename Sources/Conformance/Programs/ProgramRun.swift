@@ -1,25 +1,30 @@
 internal import Support
 
 /// Runs a program to its end or until a timeout.
-struct ProgramRun: Sendable {
+package struct ProgramRun: Sendable {
     let words: [String]
-    /// The timeout in seconds.
     let timeout: Double
-    /// Its standard input; empty if nil.
     var input: [UInt8]?
     var task = ProgramTask.analysis
+
+    package init(words: [String], timeout: Double, input: [UInt8]? = nil, task: ProgramTask = .analysis) {
+        (self.words, self.timeout, self.input, self.task) = (words, timeout, input, task)
+    }
 
     /// An answer has a few kilobytes.
     static let outputLimit = 4 << 20
 
     func answer() async -> Answer { await Threads.run { ask() } }
 
-    private func ask() -> Answer {
+    private func ask() -> Answer { output().flatMap { Self.read($0, task.strings) } }
+
+    /// The standard output of the program, which blocks the thread until its end.
+    package func output() -> Result<[UInt8], ProgramFailure> {
         let program: StartedProgram
         do throws(SystemError) { program = try StartedProgram(words, hasInput: input != nil) } catch {
             return .failure(.notStarted(error, words))
         }
-        if let input { program.sendLast(input) }
+        if let input { input.isEmpty ? program.closeInput() : program.sendLast(input) }
         let stop = program.exchange(until: .now + .clamping(seconds: timeout)) { $0.output.count > Self.outputLimit }
         let end = program.end()
         switch stop {
@@ -27,7 +32,7 @@ struct ProgramRun: Sendable {
         case .timedOut: return .failure(.timedOut(seconds: timeout))
         case .ended:
             return ProgramFailure(end, standardError: program.lastErrors).map { .failure($0) }
-                ?? Self.read(program.output, task.strings)
+                ?? .success(program.output)
         }
     }
 
@@ -48,8 +53,7 @@ extension ProgramFailure {
         .notStarted("\(words[0]): \(error.text)")
     }
 
-    /// The failure that the end of a program indicates; nil for exit code 0. Shells and `env` exit with 126 or 127
-    /// if they cannot start the program.
+    /// The failure that the end of a program indicates; nil for exit code 0.
     init?(_ end: StartedProgram.End, standardError: [UInt8]) {
         let lines = String(decoding: standardError, as: UTF8.self).split(whereSeparator: \.isNewline)
         let said = lines.last.map { String($0.prefix(200)) } ?? ""

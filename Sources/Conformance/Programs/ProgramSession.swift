@@ -1,10 +1,6 @@
 internal import Support
 
 /// A process that answers one request after another, one line each.
-///
-/// Each request is sent after the previous answer; otherwise both sides could block on full pipes. Stderr is read
-/// concurrently. A process that gives no usable answer in time is killed, and a new one gets the remaining
-/// requests.
 struct ProgramSession: Sendable {
     let words: [String]
     /// The timeout in seconds for each answer, and for the end of the process after its last answer.
@@ -90,8 +86,6 @@ struct ProgramSession: Sendable {
     }
 
     /// Closes the program's input and waits for it to end.
-    ///
-    /// - Returns: whether it printed anything more, and the failure at its end.
     private func finish(_ program: StartedProgram) -> (hasMore: Bool, ending: ProgramFailure?) {
         program.closeInput()
         var hasMore = !program.output.isEmpty
@@ -106,9 +100,6 @@ struct ProgramSession: Sendable {
     }
 
     /// Waits for the end of a program that has closed its stdout.
-    ///
-    /// - Parameter running: the failure of a program that does not end.
-    /// - Returns: the failure at its end; nil for exit code 0.
     private func endOfClosed(_ program: StartedProgram, orElse running: ProgramFailure) -> ProgramFailure? {
         program.closeInput()
         let stop = program.exchange(until: .now + .clamping(seconds: min(Self.secondsToEnd, timeout)))

@@ -2,8 +2,6 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-// The messages about requests that a program did not answer and about unusable lines of answer files.
-
 extension ProgramFailure {
     var headline: Message {
         switch self {
@@ -19,8 +17,7 @@ extension ProgramFailure {
         case .withoutSamples(let error):
             "the input for the program could not be written: \(error.path): \(error.message)"
         case .refused(let reason): "the program reported that it has no answer: \(reason)"
-        case .endedEarly:
-            "the program ended before it answered; expected it to run until its standard input ends"
+        case .endedEarly: "the program ended before it answered; expected it to run until its standard input ends"
         case .closedOutput:
             "the program closed its standard output before it answered and was killed; expected one line per request"
         case .withoutStatus: "the answer has no status; expected the fields of docs/JSON.md"
@@ -29,10 +26,8 @@ extension ProgramFailure {
                 + "\(ProgramTask.serverMembers.joined(separator: " or ")), as in docs/CI.md"
         case .otherAnswer(let found): "the program answered \(found); expected the answers in the order of the requests"
         case .moreThanOneLine: "the program printed more than one line; expected one line per request"
-        case .stillRunning:
-            "the program kept running after its standard input ended and was killed; expected it to end"
-        case .notAsked:
-            "not run: three processes in a row gave no usable answer; expected one line per request"
+        case .stillRunning: "the program kept running after its standard input ended and was killed; expected it to end"
+        case .notAsked: "not run: three processes in a row gave no usable answer; expected one line per request"
         case .notInFile: "no answer in the file; the subcommand requests lists the requests"
         }
     }
@@ -75,7 +70,6 @@ extension RequestID {
 }
 
 extension AnswerFileFailure {
-    /// One line: what was found, what was expected, what to do.
     var headline: String {
         switch self {
         case .notAnAnswer(let line, let error): "line \(line) is not an answer: \(error.finding)"

@@ -111,7 +111,6 @@ struct BinPositions {
     /// The nudge in widths: two units of a position plus more than the error of the product.
     static func nudge(farthestPosition: Double) -> Double { 0x1p-31 + farthestPosition * 0x1p-40 }
 
-    /// Whether the samples on both sides of each border, and at both ends, get their bins.
     func areRight(for borders: BinBorders, nearest: Int32, farthest: Int32) -> Bool {
         guard number(of: nearest) >= 0, number(of: farthest) < Self.count(binCount: borders.binCount) else {
             return false

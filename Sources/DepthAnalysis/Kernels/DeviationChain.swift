@@ -117,7 +117,7 @@ struct DeviationChain: BitwiseCopyable {
     mutating func addInSteps(_ samples: WideSamples, from start: Int) -> Int {
         let end = min(start &+ Self.partLength, samples.count)
         var index = start
-        // Only adding in order moves the sum to another binade, so the empty lanes are shared by the steps.
+        // All steps use the same empty lanes: only adding in order moves the sum to another binade.
         var empty = DeviationLanes(for: self)
         while index < end {
             let step = samples.slice(from: index, count: min(Self.stepLength, end &- index))
@@ -134,7 +134,6 @@ struct DeviationChain: BitwiseCopyable {
         return end &- start
     }
 
-    /// Adds samples one by one, as the specification does, and skips NaN.
     @inline(__always)
     mutating func addInOrder(_ samples: WideSamples) {
         var sum = sum

@@ -38,9 +38,8 @@ struct EdgePass {
     struct Rows {
         let above: SampleBuffer
         let middle: SampleBuffer
-        /// `middle` from its third sample on: the right neighbours of the pixels whose left neighbours begin
-        /// `middle`. A separate buffer, because the optimiser turns two loads known to overlap into one load and four
-        /// shuffles.
+        /// The right neighbours: `middle` from its third sample on. A separate buffer, because the optimiser turns two
+        /// loads known to overlap into one load and four shuffles.
         let right: SampleBuffer
         let below: SampleBuffer
         let centre: SampleBuffer

@@ -4,16 +4,13 @@ struct KernelMeasurements {
     let moments: KernelMoments
     /// The bits of the upper median.
     let median: Int32
-    /// The samples in the screen band around the median.
     let uniformCount: Int
 }
 
 /// The results of passes 1 and 2.
 struct KernelExtent {
     let validCount: Int
-    /// The sum of the valid samples in metres.
     let sum: Double
-    /// The bits of the nearest and of the farthest valid sample.
     let nearest: Int32
     let farthest: Int32
     let interiorCount: Int

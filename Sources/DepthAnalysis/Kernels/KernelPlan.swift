@@ -30,8 +30,8 @@ package final class KernelPlan: Sendable {
         isClient = false
     }
 
-    /// The client's kernels. Returns nil where they are not built, and for parameters they do not cover: those that
-    /// the server's kernels do not cover, and those near the limits of f32.
+    /// The client's kernels. Returns nil if they are not built, for parameters that the server's kernels do not cover,
+    /// and for parameters near the limits of f32.
     init?(inSingle parameters: AnalysisParameters) {
         guard Self.coversClient, let validity = ValidityBits(parameters.validRange),
             parameters.validRange.lower >= Self.singleNearest, parameters.validRange.upper <= Self.singleFarthest,

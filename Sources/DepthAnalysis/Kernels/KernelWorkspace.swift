@@ -114,7 +114,6 @@ package final class KernelWorkspace {
             edgeCount: edges.edgeCount)
     }
 
-    /// The valid samples in the first and last row and column, which are not interior pixels.
     private func borderCount(_ samples: SampleBuffer, _ layout: MapLayout, _ validity: ValidityBits) -> Int {
         func isValid(_ index: Int) -> Int { validity.contains(Int32(bitPattern: samples[index].bitPattern)) ? 1 : 0 }
         let (kinds, width, last) = (rowKinds, layout.width, layout.rowCount - 1)

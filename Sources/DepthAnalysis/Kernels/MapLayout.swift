@@ -4,7 +4,6 @@
 /// right), and region 4, the odd last row and column. Any other map is all region 4. A map that is not a grid is read
 /// in artificial rows: without neighbours and quadrants, only the order of the samples matters.
 struct MapLayout {
-    /// A run of samples of one row that belong to one region.
     struct Segment {
         let start: Int
         let count: Int
@@ -12,7 +11,6 @@ struct MapLayout {
     }
 
     static let quadrantCount = 4
-    /// The samples outside all quadrants.
     static let rest = 4
     static let regionCount = 5
 
@@ -48,7 +46,6 @@ struct MapLayout {
         row < quadrantHeight ? 0 : row < 2 &* quadrantHeight ? 2 : Self.rest
     }
 
-    /// Calls `body` for each segment of a row (at most three), left to right.
     @inline(__always)
     func forEachSegment(ofRow row: Int, _ body: (Segment) -> Void) {
         var start = row &* width

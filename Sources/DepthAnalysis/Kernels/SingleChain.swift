@@ -132,7 +132,6 @@ struct SingleChain: BitwiseCopyable {
         return end &- start
     }
 
-    /// Adds samples one by one, as the specification does, and skips NaN.
     @inline(__always)
     private mutating func addInOrder(_ samples: SampleBuffer) {
         var sum = sum

@@ -5,7 +5,6 @@ struct SingleRows {
     private let validity: ValidityBits
     private(set) var rowCount = 0
     private(set) var count = 0
-    /// Whether all elements are valid samples.
     private(set) var isOpen = true
 
     /// The parameters are as for ``WideRows``.

@@ -21,7 +21,6 @@ struct WideRows {
     private let validity: ValidityBits
     private(set) var rowCount = 0
     private(set) var count = 0
-    /// Whether all elements are valid samples.
     private(set) var isOpen = true
 
     /// - Parameters:
@@ -38,14 +37,12 @@ struct WideRows {
 
     var samples: WideSamples { scratch.samples(from: 0, count: count) }
 
-    /// A segment of a row; 0 is the first.
     @inline(__always)
     func segment(_ segment: Int, ofRow row: Int) -> WideSamples {
         let place = row &* Self.segmentLimit &+ segment
         return scratch.samples(from: bounds[place], count: bounds[place &+ 1] &- bounds[place])
     }
 
-    /// Adds all rows that are not empty.
     mutating func add(
         _ rows: Range<Int>, of samples: SampleBuffer, _ layout: MapLayout, _ kinds: Scratch<RowKind>
     ) {
@@ -82,7 +79,6 @@ struct WideRows {
         }
     }
 
-    /// Begins a row and returns the place of its first bound.
     private mutating func beginRow() -> Int {
         let bound = rowCount &* Self.segmentLimit
         rowCount &+= 1

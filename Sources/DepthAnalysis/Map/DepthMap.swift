@@ -96,7 +96,6 @@ public struct MapDimensions: Sendable, Hashable {
         }
     }
 
-    /// The size of a phone's LiDAR map, 256x192.
     package static let lidar = MapDimensions(width: 256, height: 192)
 
     /// The sizes that the capture server recognises by their number of samples.

@@ -1,6 +1,5 @@
 /// A depth map with borrowed samples, so that measuring copies nothing.
 struct MapView {
-    /// Samples per row. At least 1.
     let width: Int
     let height: Int
     /// The samples in metres, row by row.
@@ -10,7 +9,6 @@ struct MapView {
 
     var isGrid: Bool { samples.count.isProduct(width, height) }
 
-    /// Whether some pixel has four neighbours.
     var hasInterior: Bool { isGrid && width >= 3 && height >= 3 }
 
     var hasQuadrants: Bool { isGrid && width >= 4 && height >= 4 }

@@ -2,13 +2,9 @@
 ///
 /// Source: specification §5.
 struct DepthHistogram<Scalar: DepthScalar>: Sendable {
-    /// The nearest sample in metres, the lower end of the first bin.
     let minimum: Scalar
-    /// The farthest sample in metres, the upper end of the last bin.
     let maximum: Scalar
-    /// In metres.
     let binWidth: Scalar
-    /// Samples per bin, nearest first.
     let counts: [Int]
 
     /// Returns nil when all samples are equal, because there is no range to divide.

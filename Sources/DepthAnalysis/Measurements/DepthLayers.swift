@@ -6,9 +6,7 @@
 ///
 /// Source: specification §5.
 struct DepthLayers<Scalar: DepthScalar>: Sendable {
-    /// The bins of the peaks, nearest first.
     let peakBins: [Int]
-    /// The depths of the peaks in metres, nearest first.
     let peakDepths: [Scalar]
     /// A peak is above this smoothed count; 0 without a histogram.
     let prominence: Scalar

@@ -25,7 +25,6 @@ package struct QuadrantArea: Sendable, Hashable {
 ///
 /// Source: specification §8.
 struct Quadrants<Scalar: DepthScalar>: Sendable {
-    /// Top left, top right, bottom left, bottom right; empty when the map has no quadrants.
     let all: [DepthQuadrant]
     /// The smallest standard deviation in metres; 0 when the map has no quadrants. When every quadrant was skipped,
     /// the largest finite number for the server and 0 for the client.
@@ -50,7 +49,6 @@ struct Quadrants<Scalar: DepthScalar>: Sendable {
         self.init(measured: measured, parameters: parameters, rules: rules)
     }
 
-    /// The area of each quadrant; empty when the map has no quadrants.
     static func areas(of map: MapView) -> [QuadrantArea] {
         guard map.hasQuadrants else { return [] }
         let width = map.width / 2

@@ -7,7 +7,6 @@ struct ScreenPattern<Scalar: DepthScalar>: Sendable {
     /// The share of valid samples closer to the median than the screen band. Samples exactly at the end of the band
     /// do not count.
     let uniformity: Scalar
-    /// Whether all signs of a screen are present.
     let isScreenLike: Bool
 
     /// - Parameter validSamples: at least one sample, in any order.

@@ -2,7 +2,6 @@
 ///
 /// Source: specification §4.
 struct DepthStatistics<Scalar: DepthScalar>: Sendable {
-    /// Arithmetic mean in metres.
     let mean: Scalar
     /// Population standard deviation in metres: two passes, divided by n. 0 for a single sample. For a constant map,
     /// f32 rounding can leave slightly more than 0.
@@ -10,7 +9,6 @@ struct DepthStatistics<Scalar: DepthScalar>: Sendable {
     /// Nearest sample in metres. Among zeros of both signs the first one, as on the server; likewise for the
     /// farthest.
     let minimum: Scalar
-    /// Farthest sample in metres.
     let maximum: Scalar
 
     /// Measures valid samples, summed in the given (raster) order. Returns nil if there are none.
@@ -31,7 +29,6 @@ struct DepthStatistics<Scalar: DepthScalar>: Sendable {
     }
 }
 
-/// Mean and standard deviation of at least one sample.
 struct Moments<Scalar: DepthScalar> {
     let mean: Scalar
     let standardDeviation: Scalar

@@ -46,6 +46,9 @@ public struct AnalysisParameters: Sendable, Hashable {
 
     /// The server's values.
     public static let standard = AnalysisParameters()
+
+    /// The member of a parameter file that is not a parameter: the provenance of tuned ones.
+    package static let tuningMember = "tuning"
 }
 
 /// A reason why parameters cannot be used.

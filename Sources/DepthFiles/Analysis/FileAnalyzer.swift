@@ -17,31 +17,22 @@ public struct FileAnalyzer: Sendable {
 
     /// Combines an analyzer and a reader.
     public init(analyzer: DepthAnalyzer, reader: DepthFileReader = DepthFileReader()) {
-        self.analyzer = analyzer
-        self.reader = reader
+        (self.analyzer, self.reader) = (analyzer, reader)
     }
 
     /// Analyses the bytes of a file, named `input` in the result.
-    public func analyze(_ bytes: [UInt8], input: String) -> FileAnalysis {
-        analyze(reader.open(bytes, path: input))
-    }
+    public func analyze(_ bytes: [UInt8], input: String) -> FileAnalysis { analyze(reader.open(bytes, path: input)) }
 
     /// Analyses the file at `path`, or standard input for `-`.
     ///
     /// Never fails: if the file cannot be read, the result contains the error.
     public func analyze(_ path: String) -> FileAnalysis { analyze(.file(.path(path))) }
 
-    /// Analyses an input.
-    ///
-    /// - Parameter options: options for this input; nil for those of ``reader``.
     package func analyze(_ input: DepthInput, options: ReadingOptions? = nil) -> FileAnalysis {
         analyze(input, options: options) { _, _ in }.result
     }
 
-    /// Analyses an input and passes the map and its analysis to `look`, which is not called if the file cannot be
-    /// read.
-    ///
-    ///     let (result, picture) = fileAnalyzer.analyze(.file(.path(path))) { map, analysis in draw(map, analysis) }
+    /// Passes the map and its analysis to `look`, which is not called if the file cannot be read.
     package func analyze<Value>(
         _ input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Value
     ) -> (result: FileAnalysis, value: Value?) {
@@ -63,19 +54,16 @@ public struct FileAnalyzer: Sendable {
         }
     }
 
-    /// Analyses a map that did not come from a file, named `input` in the result, as if the server had read it.
     package func result(of map: DepthMap, input: String) -> FileAnalysis {
         let analysis = analyzer.analyze(map)
         return FileAnalysis(
             input: input, analysis: analysis, serverAnswer: serverAnswer(.sameMap, decoded: (map, analysis)))
     }
 
-    /// The result for a file that could not be opened or read.
     package func result(of error: FileAccessError) -> FileAnalysis {
         analyze(MapFile(path: error.path, .failure(.inaccessible(error))))
     }
 
-    /// Analyses an opened file and passes the map and its analysis to `look`, which is not called if there is no map.
     package func analyze<Value>(
         _ file: MapFile, seeing look: (DepthMap, SceneAnalysis) -> Value
     ) -> (result: FileAnalysis, value: Value?) {
@@ -162,11 +150,16 @@ public struct FileAnalysis: Sendable, Hashable {
         input: String, analysis: SceneAnalysis, serverAnswer: ServerAnswer, notes: [ReadingNote] = [],
         error: ReadingError? = nil, byteCount: Int? = nil
     ) {
-        self.input = input
-        self.analysis = analysis
-        self.serverAnswer = serverAnswer
-        self.notes = notes
-        self.error = error
-        self.byteCount = byteCount
+        (self.input, self.analysis, self.serverAnswer, self.notes) = (input, analysis, serverAnswer, notes)
+        (self.error, self.byteCount) = (error, byteCount)
+    }
+}
+
+extension FileAnalysis: CustomStringConvertible {
+    /// The file, its verdict or error, the server's answer if it differs, and the notes, one line each.
+    public var description: String {
+        let server = serverDiffers ? ["the server would answer: \(serverAnswer)"] : []
+        return (["\(input.printable): \(error?.message ?? analysis.description)"] + server + notes.lines)
+            .joined(separator: "\n")
     }
 }

@@ -2,17 +2,13 @@ package import Support
 
 struct ArchiveContents: Sendable {
     let archive: DepthArchive
-    /// The version of the archive file when its directory was read.
+    /// When its directory was read.
     let version: RandomAccessFile.Version
-    /// Files only; hidden ones are omitted except in archives of arrays.
     let members: [ZipMember]
     let options: ReadingOptions
 
-    init(
-        archive: DepthArchive, version: RandomAccessFile.Version, members: [ZipMember], options: ReadingOptions
-    ) {
-        self.archive = archive
-        self.version = version
+    init(archive: DepthArchive, version: RandomAccessFile.Version, members: [ZipMember], options: ReadingOptions) {
+        (self.archive, self.version) = (archive, version)
         let isArrayArchive = Self.isArrayArchive(archive)
         self.members = members.filter { !$0.isFolder && (isArrayArchive || !Self.isHidden($0.name)) }
         self.options = options
@@ -25,18 +21,11 @@ struct ArchiveContents: Sendable {
 
     private static func isArrayArchive(_ archive: DepthArchive) -> Bool { FileExtension(of: archive.path) == "npz" }
 
-    /// Whether a member is hidden, or in the folder of macOS metadata.
     private static func isHidden(_ name: String) -> Bool {
         name.pathParts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." || $0 == "__MACOSX" }
     }
 
-    /// All depth files, in the order of the directory except for frames of Record3D. Arrays go by their names
-    /// without extension.
-    ///
-    /// - Parameters:
-    ///   - wanted: the names of the arrays to take; empty for all.
-    ///   - selection: selects the members.
-    ///   - leaveOut: called for each skipped member.
+    /// In the order of the directory, except for frames of Record3D. Arrays go by their names without extension.
     func depthFiles(
         arrays wanted: [String], _ selection: FileSelection, leaveOut: (SkippedEntry) -> Void
     ) -> [DepthInput] {
@@ -119,7 +108,6 @@ struct ArchiveContents: Sendable {
         return found
     }
 
-    /// The options of a map, completed by the description beside it.
     private func options(
         of member: ZipMember, describedBy description: ZipMember
     ) throws(ReadingError) -> ReadingOptions {
@@ -137,8 +125,8 @@ struct ArchiveContents: Sendable {
         Self.isArrayArchive(archive) && FileExtension(of: name) == "npy" ? String(name.dropLast(4)) : name
     }
 
-    /// Members beside maps that are not maps themselves: matrices, boxes, arrays of other types, colour pictures.
-    /// If there is no map among the members, none of them is skipped.
+    /// Matrices, boxes, arrays of other types and colour pictures; none of them is skipped if there is no map among the
+    /// members.
     private func membersBesideMaps(_ candidates: [ZipMember], areAlone: Bool) -> [ExactText: String] {
         let colour = ColourFrames(besideMapsAt: candidates.map(\.name))
         var found: [ExactText: String] = [:]
@@ -159,7 +147,6 @@ struct ArchiveContents: Sendable {
         return !areAlone || found.count < candidates.count ? found : [:]
     }
 
-    /// The input for a member with the same name as an earlier one.
     func duplicateMember(_ member: ZipMember, named name: String? = nil) -> DepthInput {
         .unusable(
             .unusableMember(
@@ -190,13 +177,10 @@ struct ArchiveContents: Sendable {
             })
     }
 
-    /// Reads a member; `name` is used in errors.
     func contents(of member: ZipMember, named name: String) throws(ReadingError) -> [UInt8] {
         do throws(ZipError) {
             let file = try archive.open()
-            guard file.version == version else {
-                throw .inaccessible(FileAccessError(archive.path, .changedWhileRead))
-            }
+            guard file.version == version else { throw .inaccessible(FileAccessError(archive.path, .changedWhileRead)) }
             return try member.contents(from: .file(file), limit: options.maximumByteCount)
         } catch {
             throw archive.error(error, named: name)
@@ -205,9 +189,6 @@ struct ArchiveContents: Sendable {
 }
 
 /// The members of an archive that are frames of a ``CaptureLayout``, and their confidence maps.
-///
-///     let frames = CapturedFrames(["scan/depth/1.png", "scan/confidence/1.png"])
-///     frames.frame(of: "scan/depth/1.png")?.confidence        // 1
 struct CapturedFrames {
     /// The index of each PNG by name, the first among equal names.
     private let places: [ExactText: Int]
@@ -225,16 +206,12 @@ struct CapturedFrames {
         return nil
     }
 
-    /// Whether the member is the confidence of a map.
     func isConfidence(_ name: String) -> Bool {
         CaptureLayout.maps(besideConfidenceAt: name).contains { places[ExactText($0)] != nil }
     }
 }
 
 /// Random access to the bytes of an open file or of an array.
-///
-///     let source = ByteSource.file(try RandomAccessFile(path))
-///     let start = try source.read(at: 0, count: 4)
 package enum ByteSource: Sendable {
     case file(RandomAccessFile)
     case bytes([UInt8])
@@ -246,7 +223,6 @@ package enum ByteSource: Sendable {
         }
     }
 
-    /// The bytes from `offset`: `count` of them, or those up to the end.
     package func read(at offset: Int, count: Int) throws(FileAccessError) -> [UInt8] {
         switch self {
         case .file(let file): return try file.read(at: offset, count: count)

@@ -1,12 +1,6 @@
 package import Support
 
-/// The depth files in tar shards and other archives, in order, each read on demand.
-///
-///     for input in ArchiveInputs([NamedArchive(path: "shard.tar", name: "shard.tar")], options: ReadingOptions()) {
-///         print(analyzer.analyze(input).analysis.status)
-///     }
-///
-/// Members that are not selected are skipped, as in folders. All inputs have different names.
+/// The selected depth files in tar shards and other archives, in order, each read on demand under a unique name.
 package final class ArchiveInputs: Sequence, IteratorProtocol {
     private var shards: IndexingIterator<[NamedArchive]>
     private var current: Contents?
@@ -23,20 +17,11 @@ package final class ArchiveInputs: Sequence, IteratorProtocol {
     private let selection: FileSelection
     private let isWanted: ((String) -> Bool)?
     private var taken: Set<ExactText>
-    /// The names in all shards.
     private var names: UniqueNames
     private let rowOfCrash: (NamedArchive) -> String
     private let leaveOut: (SkippedEntry) -> Void
 
-    /// - Parameters:
-    ///   - shards: the shards in order.
-    ///   - options: the defaults for options that a side file omits, and the limit of bytes.
-    ///   - arrays: the names of the arrays to take from each `.npz`; empty for all.
-    ///   - selection: selects the members.
-    ///   - taken: names that members may not have.
-    ///   - leaveOut: called for each skipped member.
-    ///   - rowOfCrash: returns the row for a shard that crashes the process when it is listed; empty for none.
-    ///   - isWanted: whether to return the member of a name; nil for all.
+    /// The row of a crash stands for a shard that crashes the process when it is listed.
     package init(
         _ shards: [NamedArchive], options: ReadingOptions, arrays: [String] = [],
         selection: FileSelection = FileSelection(), taken: Set<ExactText> = [],
@@ -44,14 +29,9 @@ package final class ArchiveInputs: Sequence, IteratorProtocol {
         rowOfCrash: @escaping (NamedArchive) -> String = { _ in "" }, isWanted: ((String) -> Bool)? = nil
     ) {
         self.shards = shards.makeIterator()
-        self.options = options
-        self.arrays = arrays
-        self.selection = selection
-        self.taken = taken
+        (self.options, self.arrays, self.selection, self.taken) = (options, arrays, selection, taken)
         names = UniqueNames(taken: taken)
-        self.isWanted = isWanted
-        self.rowOfCrash = rowOfCrash
-        self.leaveOut = leaveOut
+        (self.isWanted, self.rowOfCrash, self.leaveOut) = (isWanted, rowOfCrash, leaveOut)
     }
 
     /// The next input of the current shard, wanted or not.
@@ -82,7 +62,6 @@ package final class ArchiveInputs: Sequence, IteratorProtocol {
         return DepthInputs(inputs)
     }
 
-    /// The next depth file, or an error in its place.
     package func next() -> DepthInput? {
         while true {
             while let input = nextOfCurrent() {
@@ -107,8 +86,7 @@ package final class ArchiveInputs: Sequence, IteratorProtocol {
                         taken: taken, isWanted: isWanted, leaveOut: leaveOut
                     ) { () throws(FileAccessError) in try file.next() })
             } catch {
-                let input = names.unique(
-                    .unusable(.inaccessible(FileAccessError(shard.name, error.reason))))
+                let input = names.unique(.unusable(.inaccessible(FileAccessError(shard.name, error.reason))))
                 if isWanted?(input.name) ?? true { return input }
             }
         }

@@ -1,21 +1,12 @@
 import Support
 
-/// A file of depth maps that are read one by one: a zip file, such as NumPy's `.npz` and Record3D's `.r3d`, or a
-/// recording of the Scoop data set (`.idep`).
-///
-///     for input in DepthArchive(path: "capture.r3d", name: "capture.r3d").inputs() { print(input.name) }
-///
-/// The maps are inputs with names such as `capture.r3d/rgbd/17.depth`. Each is read when it is opened, so many
-/// threads can share one archive in little memory.
+/// A file of depth maps that are read one by one, such as `capture.r3d/rgbd/17.depth`: a zip file, NumPy's `.npz`,
+/// Record3D's `.r3d`, or a recording of the Scoop data set (`.idep`).
 package struct DepthArchive: Sendable, Hashable {
     package let path: String
-    /// The prefix of the names of its maps, without a slash.
     package let name: String
 
-    package init(path: String, name: String) {
-        self.path = path
-        self.name = name
-    }
+    package init(path: String, name: String) { (self.path, self.name) = (path, name) }
 
     /// The extensions of zip files found in folders.
     package static let extensions = ["npz", "r3d"]
@@ -25,10 +16,9 @@ package struct DepthArchive: Sendable, Hashable {
     /// The extensions of archives named explicitly.
     private static let allExtensions = extensions + [ScoopRecording.fileExtension, "zip"]
     fileprivate static let namedExtensions = allExtensions.compactMap { FileExtension($0.utf8) }
-    /// The extensions in a list: ".npz, .r3d, .idep, .zip".
     package static var listText: String { allExtensions.map { ".\($0)" }.joined(separator: ", ") }
 
-    /// Whether the file at `path` is an archive, according to its name or, failing that, by its first bytes.
+    /// By its name or, failing that, by its first bytes.
     package static func isArchive(_ path: String) -> Bool {
         if FileExtension(of: path) == recordingExtension {
             return ScoopFrames(DepthArchive(path: path, name: path)) != nil
@@ -42,12 +32,6 @@ package struct DepthArchive: Sendable, Hashable {
     }
 
     /// The maps in the archive, including those that cannot be read.
-    ///
-    /// - Parameters:
-    ///   - options: the options for all maps.
-    ///   - arrays: the names of the arrays to take from an `.npz`; empty for all.
-    ///   - selection: selects the members.
-    ///   - leaveOut: called for each skipped member.
     package func inputs(
         options: ReadingOptions = ReadingOptions(), arrays: [String] = [],
         selection: FileSelection = FileSelection(), leaveOut: (SkippedEntry) -> Void = { _ in }
@@ -78,9 +62,7 @@ package struct DepthArchive: Sendable, Hashable {
             skippedCount += 1
             leaveOut($0)
         }
-        if let damage = directory.damage {
-            inputs.append(.unusable(.unusableMember(path: name, .zip(damage))))
-        } else if inputs.isEmpty {
+        if inputs.isEmpty {
             inputs.append(.unusable(.unusableMember(path: name, .noDepthFiles(skippedCount: skippedCount))))
         }
         var names = UniqueNames(expecting: inputs.lazy.map(\.name))
@@ -94,14 +76,12 @@ package struct DepthArchive: Sendable, Hashable {
         return FileExtension(of: file) == recordingExtension && number.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// The file to read for a path: the archive that contains it, or the path itself.
     package static func file(readFor path: String) -> String {
         guard path.mayBeArchive, !FileAccess.isFolder(path) else { return path }
         return split(path)?.archive ?? path
     }
 
-    /// Splits a path into that of an archive and the name of the map in it, such as `capture.r3d` and
-    /// `rgbd/17.depth`; nil for a path that is not in an archive.
+    /// Such as `capture.r3d` and `rgbd/17.depth`; nil for a path that is not in an archive.
     package static func split(_ path: String) -> (archive: String, map: String)? {
         guard path.pointsIntoArchive else { return nil }
         let bytes = path.utf8
@@ -117,11 +97,7 @@ package struct DepthArchive: Sendable, Hashable {
 
     /// Opens the file. Callers close it soon, because there may be more archives than files may be open.
     func open() throws(ZipError) -> RandomAccessFile {
-        do throws(FileAccessError) {
-            return try RandomAccessFile(path)
-        } catch {
-            throw .inaccessible(error)
-        }
+        do throws(FileAccessError) { return try RandomAccessFile(path) } catch { throw .inaccessible(error) }
     }
 
     func error(_ error: ZipError, named name: String) -> ReadingError {
@@ -142,7 +118,6 @@ extension String {
 }
 
 extension DepthArchive {
-    /// Like `mayBeArchive`, for the bytes of a path.
     package static func mayBe(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
         !DepthFileList.isDepthFile(path) || FileExtension(ofPath: path).map(knownExtensions.contains) == true
             || continuesInArchive(by: path)
@@ -159,12 +134,7 @@ extension DepthArchive {
     }
 }
 
-/// Resolves paths of archives, and of maps in archives, to inputs.
-///
-///     let archives = ArchivePaths()
-///     let inputs = archives.inputs(at: "capture.r3d/rgbd/17.depth", options: options)
-///
-/// The directory of an archive is read only once for consecutive paths into it.
+/// Resolves paths of archives, and of maps in archives; keeps the directory of the last archive.
 package final class ArchivePaths {
     private let arrays: [String]
     private let selection: FileSelection
@@ -175,21 +145,14 @@ package final class ArchivePaths {
         let archive: DepthArchive
         let options: ReadingOptions
         let maps: [ExactText: DepthInput]
-        /// A recording, whose frames are found by their numbers; nil for a zip file.
         let recording: ScoopFrames?
     }
 
-    /// - Parameters:
-    ///   - arrays: the names of the arrays to take from an `.npz` named as a whole; empty for all.
-    ///   - selection: selects members of archives named as a whole.
-    ///   - leaveOut: called for each skipped member of these archives.
     package init(
         arrays: [String] = [], selection: FileSelection = FileSelection(),
         leaveOut: @escaping (SkippedEntry) -> Void = { _ in }
     ) {
-        self.arrays = arrays
-        self.selection = selection
-        self.leaveOut = leaveOut
+        (self.arrays, self.selection, self.leaveOut) = (arrays, selection, leaveOut)
     }
 
     /// The maps at a path; nil for a path that is not in an archive. Files named like depth files are not opened.
@@ -209,9 +172,7 @@ package final class ArchivePaths {
         return DepthFileReader.numbered(member, name[name.utf8.index(after: slash)...], options).map { .member($0) }
     }
 
-    /// The map at a path into an archive; nil for any other path.
-    ///
-    /// - Parameter name: the name of the map, a suffix of the path that starts above the archive.
+    /// The name of the map is a suffix of the path that starts above the archive.
     package func map(at path: String, named name: String, options: ReadingOptions) -> DepthInput? {
         guard path.utf8.reversed().starts(with: name.utf8.reversed()), let (file, map) = DepthArchive.split(path),
             name.utf8.count > map.utf8.count + 1

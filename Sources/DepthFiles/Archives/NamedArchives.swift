@@ -3,17 +3,11 @@ import Support
 /// A tar archive of depth files, or another archive such as `.npz`, and the prefix of its members' names.
 package struct NamedArchive: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// A tar archive, read as a stream.
         case tar
-        /// A `DepthArchive`, read by its directory.
-        ///
-        /// - Parameters:
-        ///   - maps: the names of the maps to take; nil for all.
-        ///   - options: their reading options; nil for the general ones.
+        /// A `DepthArchive`; nil for all of its maps, and for the general options.
         case archive(maps: [String]?, options: ReadingOptions?)
     }
 
-    /// The path to open; `-` for stdin.
     package let path: String
     /// The prefix of the names of its members, without a slash.
     package let name: String
@@ -22,14 +16,8 @@ package struct NamedArchive: Sendable, Hashable {
     private let files: Set<ExactText>?
 
     package init(path: String, name: String, kind: Kind = .tar) {
-        self.path = path
-        self.name = name
-        self.kind = kind
-        if case .archive(let maps?, _) = kind {
-            files = maps.map { "\(name)/\($0)" }.exactTexts
-        } else {
-            files = nil
-        }
+        (self.path, self.name, self.kind) = (path, name, kind)
+        if case .archive(let maps?, _) = kind { files = maps.map { "\(name)/\($0)" }.exactTexts } else { files = nil }
     }
 
     /// Whether a name is that of a member that is taken, or of the shard itself.
@@ -40,11 +28,7 @@ package struct NamedArchive: Sendable, Hashable {
 }
 
 /// Archives named for measuring, as a whole or map by map, without duplicate maps.
-///
-///     var named = NamedArchives()
-///     let other = named.add("rgbd/17.depth", of: "scans/capture.r3d", named: "capture.r3d/rgbd/17.depth")
 package struct NamedArchives: Sendable {
-    /// Maps of one archive with the same reading options.
     private struct Group {
         let path: String
         let name: String
@@ -60,7 +44,6 @@ package struct NamedArchives: Sendable {
     }
 
     private var groups: [Group] = []
-    /// The index of the group for single maps of an archive.
     private var places: [Key: Int] = [:]
     /// The last path named in each archive, and whether it was the whole archive.
     private var added: [ExactText: (path: String, isWhole: Bool)] = [:]
@@ -71,9 +54,7 @@ package struct NamedArchives: Sendable {
         groups.map { NamedArchive(path: $0.path, name: $0.name, kind: .archive(maps: $0.maps, options: $0.options)) }
     }
 
-    /// Adds all maps of an archive.
-    ///
-    /// - Returns: a path that was already added from the archive, if there is one; then nothing is added.
+    /// Returns a path that was already added from the archive; then nothing is added.
     package mutating func addAll(of path: String, named name: String, options: ReadingOptions? = nil) -> String? {
         if let (other, _) = added[ExactText(name)] { return other }
         added[ExactText(name)] = (path, true)
@@ -81,9 +62,7 @@ package struct NamedArchives: Sendable {
         return nil
     }
 
-    /// Adds one map, whose name is a suffix of its path.
-    ///
-    /// - Returns: the archive if it was already added as a whole; then nothing is added.
+    /// Returns the archive if it was already added as a whole; then nothing is added. The name is a suffix of the path.
     package mutating func add(
         _ map: String, of path: String, named file: String, options: ReadingOptions? = nil
     ) -> String? {

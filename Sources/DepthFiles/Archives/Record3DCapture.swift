@@ -1,12 +1,10 @@
 import DepthAnalysis
 import Support
 
-/// A Record3D capture in an archive (.r3d) or in a folder of one: `metadata`, JSON with the size of the depth maps
-/// as `dw` and `dh`; per frame a map `rgbd/N.depth`, float32 metres in LZFSE; and optionally `rgbd/N.conf`, one
-/// byte (0 to 2) per sample in LZFSE.
+/// A Record3D capture in an archive (.r3d) or a folder of one: `metadata`, JSON with the size as `dw` and `dh`; per
+/// frame `rgbd/N.depth`, float32 metres in LZFSE, and optionally `rgbd/N.conf`, a byte per sample in LZFSE.
 ///
-/// The size is never inferred: in portrait orientation a map has 192 columns and 256 rows, which inference from the
-/// number of samples would swap. Source: files exported by the app; Record3D's notes on the format.
+/// The size is never inferred: in portrait orientation a map has 192 columns and 256 rows, which inference would swap.
 struct Record3DCapture {
     private let contents: ArchiveContents
     /// The folder with a trailing slash; empty for the whole archive.
@@ -24,9 +22,7 @@ struct Record3DCapture {
     }
 
     fileprivate init(_ contents: ArchiveContents, in folder: String, metadata: ZipMember) {
-        self.contents = contents
-        self.folder = folder
-        self.metadata = metadata
+        (self.contents, self.folder, self.metadata) = (contents, folder, metadata)
     }
 
     fileprivate mutating func add(_ frame: Frame) {
@@ -71,15 +67,10 @@ struct Record3DCapture {
     }
 }
 
-/// The Record3D captures in an archive, at most one per folder.
 struct Record3DCaptures {
     private var captures: [ExactText: Record3DCapture] = [:]
-    /// The folders of captures whose frames have been returned.
     private var given: Set<ExactText> = []
 
-    /// - Parameters:
-    ///   - contents: the contents of the archive.
-    ///   - isTaken: whether a frame with this name is selected.
     init(_ contents: ArchiveContents, isTaken: (String) -> Bool) {
         let parts = contents.members.compactMap { member in
             Record3DPart(member.name).map { (part: $0, member: member) }
@@ -102,7 +93,6 @@ struct Record3DCaptures {
 
     var isEmpty: Bool { captures.isEmpty }
 
-    /// Whether a member is a selected frame, its confidence, or metadata.
     func holds(_ name: String) -> Bool {
         guard let (part, capture) = part(name) else { return false }
         return part.kind == .metadata || part.kind != .colour && capture.hasFrame(part.number)
@@ -120,9 +110,8 @@ struct Record3DCaptures {
     }
 
     private func part(_ name: String) -> (part: Record3DPart, capture: Record3DCapture)? {
-        guard !captures.isEmpty, let part = Record3DPart(name), let capture = captures[ExactText(part.folder)] else {
-            return nil
-        }
+        guard !captures.isEmpty, let part = Record3DPart(name), let capture = captures[ExactText(part.folder)]
+        else { return nil }
         return (part, capture)
     }
 }

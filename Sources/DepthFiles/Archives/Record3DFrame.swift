@@ -1,15 +1,12 @@
 import DepthAnalysis
 import Support
 
-/// An unzipped Record3D frame: `rgbd/17.depth`, with the confidence in `rgbd/17.conf` and the size of the maps in
-/// `metadata` in the folder above.
+/// An unzipped frame: `rgbd/17.depth`, its confidence in `rgbd/17.conf`, the size in `metadata` in the folder above.
 struct Record3DFrame {
     let dimensions: MapDimensions
     let confidencePath: String?
 
-    /// The frame at a path; nil for a file that is not a frame.
-    ///
-    /// - Throws: for a capture with unusable metadata.
+    /// Nil for a file that is not a frame.
     init?(at path: String, limit: Int) throws(ReadingError) {
         guard FileExtension(of: path) == "depth" else { return nil }
         let slash = UInt8(ascii: "/")
@@ -35,9 +32,6 @@ struct Record3DFrame {
         confidencePath = (try? FileStatus(of: confidence).kind) == .regular ? confidence : nil
     }
 
-    /// The dimensions of all depth maps of a capture.
-    ///
-    /// - Parameter name: the name of the capture in errors.
     static func dimensions(inMetadata bytes: [UInt8], of name: String) throws(ReadingError) -> MapDimensions {
         func unusable(_ found: String) -> ReadingError {
             .unusableMember(
@@ -58,7 +52,6 @@ struct Record3DFrame {
         return MapDimensions(width: width, height: height)
     }
 
-    /// The confidence of a frame: one byte (0 to 2) per sample, in LZFSE.
     static func confidence(
         _ packed: [UInt8], _ dimensions: MapDimensions, named name: String, limit: Int
     ) throws(ReadingError) -> ConfidenceMap {
@@ -86,10 +79,6 @@ struct Record3DFrame {
 }
 
 /// The role of a file in a Record3D capture, by its path: `metadata`, or `rgbd/17.depth` with `17.conf` and `17.jpg`.
-///
-///     let part = Record3DPart("scans/rgbd/17.conf")
-///     part?.folder                // "scans/"
-///     part?.path(of: .depth)      // "scans/rgbd/17.depth"
 package struct Record3DPart: Sendable {
     package enum Kind: String, Sendable {
         case metadata, depth
@@ -103,7 +92,6 @@ package struct Record3DPart: Sendable {
     /// The number of the frame; empty for metadata.
     package let number: String
 
-    /// Nil for any other path.
     package init?(_ path: String) {
         guard let match = path.withBytes({ Self.match($0) }) else { return nil }
         kind = match.kind
@@ -137,7 +125,6 @@ package struct Record3DPart: Sendable {
         return (kind, folderEnd, nameStart..<dot)
     }
 
-    /// The path of another part of the same frame, or of the metadata.
     package func path(of kind: Kind) -> String {
         kind == .metadata ? "\(folder)metadata" : "\(folder)rgbd/\(number).\(kind.rawValue)"
     }

@@ -1,9 +1,6 @@
 internal import Support
 
 /// The frames of a Scoop recording (`.idep`), each read from the file when it is opened.
-///
-///     let frames = ScoopFrames(DepthArchive(path: "walk.idep", name: "walk.idep"))
-///     frames?.inputs(options: options, selection) { _ in }       // walk.idep/0, walk.idep/1, …
 struct ScoopFrames: Sendable {
     private let archive: DepthArchive
     private let recording: ScoopRecording
@@ -12,8 +9,8 @@ struct ScoopFrames: Sendable {
     private let byteCount: Int
     private let version: RandomAccessFile.Version
 
-    /// Nil for a file with another name, or with a damaged header or without frames. Such a file is opened like any
-    /// other, which gives its error.
+    /// Nil for another name, a damaged header, or no frames. Such a file is opened like any other, which gives its
+    /// error.
     init?(_ archive: DepthArchive) {
         guard FileExtension(of: archive.path) == DepthArchive.recordingExtension,
             let file = try? RandomAccessFile(archive.path),
@@ -21,10 +18,7 @@ struct ScoopFrames: Sendable {
             let recording = try? ScoopRecording(header),
             let frameCount = try? recording.frameCount(inFileOf: file.byteCount)
         else { return nil }
-        self.archive = archive
-        self.recording = recording
-        self.header = header
-        self.frameCount = frameCount
+        (self.archive, self.recording, self.header, self.frameCount) = (archive, recording, header, frameCount)
         byteCount = file.byteCount
         version = file.version
     }
@@ -46,19 +40,16 @@ struct ScoopFrames: Sendable {
         return [.unusable(.unusableMember(path: archive.name, .noDepthFiles(skippedCount: frameCount)))]
     }
 
-    /// The frame of a name such as `17`; nil for another name.
     func input(named digits: String, _ options: ReadingOptions) -> DepthInput? {
-        guard let number = Int(digits), (0..<frameCount).contains(number), digits == number.description else {
-            return nil
-        }
+        guard let number = Int(digits), (0..<frameCount).contains(number), digits == number.description
+        else { return nil }
         return input(number, options)
     }
 
     func input(_ number: Int, _ options: ReadingOptions) -> DepthInput {
         let name = "\(archive.name)/\(number)"
-        guard recording.start(ofFrame: number + 1) <= byteCount else {
-            return .unusable(.undecodable(path: name, .storedTruncated(.scoop, byteCount: byteCount)))
-        }
+        guard recording.start(ofFrame: number + 1) <= byteCount
+        else { return .unusable(.undecodable(path: name, .storedTruncated(.scoop, byteCount: byteCount))) }
         return .member(
             DepthFileMember(
                 name: name, in: "a Scoop recording", options: options,
@@ -86,8 +77,7 @@ struct ScoopFrames: Sendable {
 }
 
 extension DepthInput {
-    /// The frames of a recording in a tar or zip archive; the input itself for anything else. The recording is read
-    /// once, and its bytes are shared by the frames.
+    /// The frames of a recording in an archive, which share its bytes; the input itself for anything else.
     package func frames(_ options: ReadingOptions) -> DepthInputs {
         guard case .member(let member) = self,
             FileExtension(of: member.name) == DepthArchive.recordingExtension, let bytes = try? member.bytes(),

@@ -44,9 +44,6 @@ public enum ArchiveMemberError: Error, Hashable, Sendable {
     case noSuchArray(String, found: [String])
     /// A side file follows members of its sample, which therefore had to be processed without it.
     case lateSideFile(key: String)
-    /// The confidence follows its map, which therefore had to be processed without it, although a minimum confidence
-    /// was requested.
-    case lateConfidence(map: String)
 }
 
 extension ArchiveMemberError: CustomStringConvertible, PresentedError {
@@ -113,11 +110,6 @@ extension ArchiveMemberError: CustomStringConvertible, PresentedError {
             ErrorWords(
                 "side_file_late", "a side file after members of \(Printable.form(of: key)) that were read without it",
                 "the side file before its members", "write it before them")
-        case .lateConfidence(let map):
-            ErrorWords(
-                "confidence_late",
-                "the confidence of \(Printable.form(of: map)) after the map, which was read without it",
-                "confidence before its map", "write the archive again, sorted by name")
         }
     }
 

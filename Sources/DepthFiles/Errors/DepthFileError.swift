@@ -81,13 +81,11 @@ extension DepthFileError: CustomStringConvertible, PresentedError {
     public var code: String { words.code }
 
     package var wording: Message { words.sentence }
-
     var finding: String { words.finding }
 
     private var words: ErrorWords {
         switch self {
-        case .empty:
-            ErrorWords("empty", "an empty file", "a depth map", "check how the file was written")
+        case .empty: ErrorWords("empty", "an empty file", "a depth map", "check how the file was written")
         case .dimensionsNotPositive(let given):
             ErrorWords(
                 "dimensions_not_positive", "\(given.text) as dimensions", "a width and a height of at least 1",
@@ -189,10 +187,6 @@ extension DepthFileError: CustomStringConvertible, PresentedError {
             ErrorWords(
                 "exr_not_depth", found, DepthFileFormat.openEXR.definition.content,
                 "\(DepthFileFormat.openEXR.definition.remedy), or name a channel with \(option: .channel)")
-        case .storedNotDepth(.matlab, let found):
-            ErrorWords(
-                "matlab_not_depth", found, DepthFileFormat.matlab.definition.content,
-                "name one of several with \(option: .array), or \(DepthFileFormat.matlab.definition.remedy)")
         case .storedNotDepth(let format, let found):
             ErrorWords(format.codeStart + "_not_depth", found, format.definition.content, "\(format.definition.remedy)")
         case .pngTooHigh(let rowCount, let rowLimit, let limit):

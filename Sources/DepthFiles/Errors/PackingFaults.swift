@@ -1,7 +1,6 @@
 package import GzipReader
 
 extension GzipRefusal {
-    /// The fault as a noun phrase.
     package var words: String {
         switch self {
         case .notGzip: "no gzip header"
@@ -56,9 +55,7 @@ public struct TrailingBytes: Hashable, Sendable {
                 .other
             }
     }
-}
 
-extension TrailingBytes {
     var text: String {
         let kind =
             switch kind {

@@ -29,9 +29,10 @@ public enum ReadingError: Error, Hashable, Sendable {
         }
     }
 
-    /// Reads a file beside a map.
     static func readFile(_ path: String, limit: Int) throws(ReadingError) -> [UInt8] {
-        do throws(FileAccessError) { return try FileAccess.readFile(path, maximumByteCount: limit) } catch {
+        do throws(FileAccessError) {
+            return try FileAccess.readFile(path, maximumByteCount: limit)
+        } catch {
             throw .inaccessible(error)
         }
     }
@@ -43,9 +44,7 @@ public enum ReadingError: Error, Hashable, Sendable {
         case .undecodable(let path, _), .unusableMember(let path, _): path
         }
     }
-}
 
-extension ReadingError {
     /// The kind of error in snake case: the code of the enclosed error, such as `missing` or `wrong_checksum`.
     public var code: String {
         switch self {
@@ -134,7 +133,6 @@ extension FileAccessError.Reason: CustomStringConvertible {
     }
 }
 
-/// The code of an error, and the parts of its sentence.
 struct ErrorWords {
     let code, finding, expectation: String
     let remedy: Message
@@ -161,9 +159,7 @@ let raiseLimit = Message.offering(
     .maxBytes, "raise it with \(option: .maxBytes) if the file is a depth map", otherwise: "name a smaller file")
 
 extension DepthContainer {
-    var stream: String {
-        compression.map { "\(self == .lzfse ? "an" : "a") \($0) stream" } ?? "an uncompressed file"
-    }
+    var stream: String { compression.map { "\(self == .lzfse ? "an" : "a") \($0) stream" } ?? "an uncompressed file" }
 
     /// A further remedy for containers that uncompressed samples can resemble by chance.
     var hint: Message {
@@ -171,9 +167,7 @@ extension DepthContainer {
     }
 }
 
-extension MapDimensions {
-    var text: String { "\(width)x\(height)" }
-}
+extension MapDimensions { var text: String { "\(width)x\(height)" } }
 
 /// Omits `.0` from whole numbers.
 func integerText(_ number: Float) -> String { Int(exactly: number)?.description ?? number.description }

@@ -12,19 +12,15 @@ public enum DepthFileList {
     private static let knownExtensions = extensions.compactMap { FileExtension($0.utf8) }
 
     /// Whether a file name or path ends with one of the ``extensions``.
-    package static func isDepthFile(_ name: String) -> Bool {
-        name.withBytes { isDepthFile($0) }
-    }
+    package static func isDepthFile(_ name: String) -> Bool { name.withBytes { isDepthFile($0) } }
 
     package static func isDepthFile(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         FileExtension(ofPath: name).map(knownExtensions.contains) ?? false
     }
 }
 
-/// The part of a file name after its last dot, compared without case: `FileExtension(of: path) == "npz"`.
-///
-/// The extension is stored as up to eight bytes in one integer, because a listing compares each of up to a million
-/// names several times.
+/// The part of a file name after its last dot, compared without case; up to eight bytes in one integer, because a
+/// listing compares each of up to a million names several times.
 package struct FileExtension: Hashable, Sendable, ExpressibleByStringLiteral {
     private let bytes: UInt64
 
@@ -48,7 +44,6 @@ package struct FileExtension: Hashable, Sendable, ExpressibleByStringLiteral {
         return nil
     }
 
-    /// Nil for no bytes or more than eight.
     package init?(_ bytes: some Collection<UInt8>) {
         guard !bytes.isEmpty, bytes.count <= Self.maximumBytes else { return nil }
         self.bytes = bytes.reduce(0) { $0 << 8 | UInt64((0x41...0x5A).contains($1) ? $1 | 0x20 : $1) }

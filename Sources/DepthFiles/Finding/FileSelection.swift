@@ -14,28 +14,19 @@ public struct FileSelection: Sendable, Hashable {
 
     /// By default, files are selected by their extensions.
     public init(takesAll: Bool = false, include: [FileNamePattern] = [], exclude: [FileNamePattern] = []) {
-        self.takesAll = takesAll
-        self.include = include
-        self.exclude = exclude
+        (self.takesAll, self.include, self.exclude) = (takesAll, include, exclude)
     }
 
-    /// Whether files are selected by extension. In that case files that are not maps, according to content or by the
-    /// files beside them, are skipped. Files requested by pattern or with ``takesAll`` are always read.
+    /// Whether extensions select. Then files that are not maps are skipped; requested ones are always read.
     package var isByExtension: Bool { !takesAll && include.isEmpty }
 
-    /// Whether to include a member of an archive.
-    ///
-    /// - Parameters:
-    ///   - path: its path in the archive.
-    ///   - isDepthFile: whether it has a known extension.
     package func includes(_ path: String, isDepthFile: Bool) -> Bool {
         if exclude.isEmpty, include.isEmpty { return takesAll || isDepthFile }
         if Self.matches(exclude, path) { return false }
         return include.isEmpty ? takesAll || isDepthFile : Self.matches(include, path)
     }
 
-    /// The selection to apply to the members of the archive at `path`. An include pattern that matched the archive
-    /// itself does not apply to its members.
+    /// An include pattern that matched the archive itself does not apply to its members.
     package func ofMembers(ofArchiveAt path: String) -> FileSelection {
         guard !include.isEmpty else { return self }
         var below = path.fileBytes[...]
@@ -54,9 +45,7 @@ public struct FileSelection: Sendable, Hashable {
         return globs.contains { $0.matches(Array(bytes[start...]), in: Array(bytes[..<start])) }
     }
 
-    /// - Parameters:
-    ///   - name: the file name.
-    ///   - folder: its folder, relative to the listed folder; empty or ending in a slash.
+    /// The folder is relative to the listed one, empty or ending in a slash.
     func includes(_ name: UnsafeBufferPointer<UInt8>, in folder: some Collection<UInt8>) -> Bool {
         if exclude.isEmpty, include.isEmpty { return takesAll || DepthFileList.isDepthFile(name) }
         func matches(_ globs: [FileNamePattern]) -> Bool {
@@ -108,15 +97,13 @@ public struct FileNamePattern: Sendable, Hashable {
             guard let letter = text.first, letter != UInt8(ascii: "/") else { return false }
             return match(rest, text.dropFirst())
         case UInt8(ascii: "["):
-            guard let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "]")), let letter = text.first else {
-                return text.first == first && match(rest, text.dropFirst())
-            }
+            guard let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "]")), let letter = text.first
+            else { return text.first == first && match(rest, text.dropFirst()) }
             var set = rest[..<end]
             let isNegated = set.first == UInt8(ascii: "!")
             if isNegated { set = set.dropFirst() }
             return contains(set, letter) != isNegated && match(rest[(end + 1)...], text.dropFirst())
-        default:
-            return text.first == first && match(rest, text.dropFirst())
+        default: return text.first == first && match(rest, text.dropFirst())
         }
     }
 
@@ -137,14 +124,11 @@ public struct FileNamePattern: Sendable, Hashable {
 
 /// The numbers of skipped files and archive members, by reason.
 package struct SkippedCounts: Sendable, Hashable {
-    /// The number of files and members that have an unknown extension or are excluded.
     package var unknownOrExcluded = 0
     package var colourFrames = 0
-    /// The number of files and members whose contents are not a map.
     package var other = 0
 
     package init() {}
-
     package var total: Int { unknownOrExcluded + colourFrames + other }
 
     package static func += (counts: inout SkippedCounts, more: SkippedCounts) {
@@ -174,9 +158,7 @@ extension DepthFileList.Contents {
     }
 }
 
-/// A skipped entry and the reason.
 package enum SkippedEntry: Sendable {
-    /// The extension is unknown, or the name was not requested.
     case unknownExtension(String)
     /// Named like a depth file, but a device or a pipe.
     case notRegular(String)

@@ -16,7 +16,7 @@ extension DepthFileList {
         /// Subfolders that could not be listed, in the same order. Everything else was listed.
         public fileprivate(set) var failures: [FileAccessError]
         fileprivate var selection: FileSelection
-        /// The byte count of the path of the listed folder, including a slash at its end.
+        /// Including a slash at its end.
         fileprivate var rootByteCount = 0
     }
 
@@ -78,11 +78,8 @@ extension DepthFileList {
         return 1 + (zeroCount > 0 ? zeroCount : list.count { $0 == UInt8(ascii: "\n") })
     }
 
-    /// The paths in a list, one per line. If the list contains a zero byte, zero bytes separate the paths instead,
-    /// and paths can contain line breaks.
-    ///
-    /// Blank lines and a carriage return at the end of a line are ignored. The caller reserves memory for
-    /// ``maximumPaths(in:)`` paths.
+    /// One per line, or between zero bytes if there are any, so that paths can contain line breaks. The caller reserves
+    /// memory for ``maximumPaths(in:)`` paths.
     package static func paths(in list: [UInt8]) -> [String] {
         let separator: UInt8 = list.contains(0) ? 0 : UInt8(ascii: "\n")
         // Some editors begin UTF-8 files with a byte order mark. In a list with zero bytes it is part of a name.
@@ -107,9 +104,7 @@ private struct OpenFolder {
     private let others: FilePaths
     private var next = 0
 
-    init(others: FilePaths) {
-        self.others = others.picking(others.exactOrder)
-    }
+    init(others: FilePaths) { self.others = others.picking(others.exactOrder) }
 
     mutating func nextPath() -> String? {
         guard next < others.count else { return nil }
@@ -119,7 +114,6 @@ private struct OpenFolder {
 }
 
 extension DepthFileList.Contents {
-    /// Removes the confidence files of maps in the list.
     fileprivate mutating func excludeConfidence() {
         let pictures = files.indices.filter { files.withBytes(at: $0) { FileExtension(ofPath: $0) == "png" } }
         let mayBe = pictures.map { (index: $0, maps: CaptureLayout.maps(besideConfidenceAt: files[$0])) }
@@ -127,13 +121,11 @@ extension DepthFileList.Contents {
         guard !mayBe.isEmpty else { return }
         let wanted = mayBe.flatMap(\.maps).exactTexts
         let present = Set(files.lazy.map(ExactText.init).filter(wanted.contains))
-        let confidence = Set(
-            mayBe.filter { $0.maps.contains { present.contains(ExactText($0)) } }.map(\.index))
+        let confidence = Set(mayBe.filter { $0.maps.contains { present.contains(ExactText($0)) } }.map(\.index))
         files = files.picking(files.indices.filter { !confidence.contains($0) })
     }
 
-    /// Removes the metadata and confidence of Record3D captures, which are read with their frames and do not count as
-    /// skipped. The pictures beside frames count as colour frames.
+    /// They are read with their frames and do not count as skipped. The pictures beside frames count as colour frames.
     fileprivate mutating func excludeRecordingParts() {
         guard files.hasRecordedPart else { return }
         let inFiles = files.recordedParts
@@ -164,7 +156,6 @@ extension DepthFileList.Contents {
         unknownExtensions = unknownExtensions.picking(unknownExtensions.indices.filter { !known.contains($0) })
     }
 
-    /// Removes arrays that are not maps if there are other files, unless all files were requested.
     fileprivate mutating func excludeArrays() {
         guard selection.isByExtension, files.count > 1 else { return }
         let arrays = files.indices.filter { index in
@@ -177,7 +168,6 @@ extension DepthFileList.Contents {
         files = files.picking(files.indices.filter { !others.contains($0) })
     }
 
-    /// Removes colour pictures beside maps, unless all files were requested.
     fileprivate mutating func excludeColour() {
         guard selection.isByExtension else { return }
         let pictures = files.indices.filter { files.withBytes(at: $0) { FileExtension(ofPath: $0) == "png" } }
@@ -192,8 +182,7 @@ extension DepthFileList.Contents {
         files = files.picking(files.indices.filter { !colour.contains($0) })
     }
 
-    /// Removes descriptions of listed files, such as `room.bin.gz.json`, from the list and from the skipped files,
-    /// because a description is read with the file it describes.
+    /// Descriptions such as `room.bin.gz.json` are read with the file they describe.
     fileprivate mutating func excludeDescriptions() {
         func mayBe(in paths: FilePaths) -> [(index: Int, file: ExactText)] {
             let ending = Array(".json".utf8)
@@ -211,8 +200,7 @@ extension DepthFileList.Contents {
         (files, unknownExtensions) = (picking(files, besides: ofFiles), picking(unknownExtensions, besides: ofOthers))
     }
 
-    /// Records the regular files in a folder and returns the other entries. Names are processed one by one, because
-    /// there can be a million.
+    /// Records the regular files in a folder and returns the other entries, one by one: there can be a million.
     fileprivate mutating func addFiles(in folder: String) throws(FileAccessError.Reason) -> OpenFolder {
         let prefix = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
         var others = FilePaths()
@@ -230,13 +218,11 @@ extension DepthFileList.Contents {
         return OpenFolder(others: others)
     }
 
-    /// Lists a folder; nil if it was listed before or belongs to a kernel file system.
     fileprivate mutating func enter(
         _ folder: String, _ status: FileStatus, _ seen: inout Set<FileStatus.Identity>
     ) throws(FileAccessError.Reason) -> OpenFolder? {
-        guard !SystemCalls.kernelDevices.contains(status.identity.device), seen.insert(status.identity).inserted else {
-            return nil
-        }
+        guard !SystemCalls.kernelDevices.contains(status.identity.device), seen.insert(status.identity).inserted
+        else { return nil }
         return try addFiles(in: folder)
     }
 
@@ -261,12 +247,10 @@ extension DepthFileList.Contents {
 }
 
 extension FilePaths {
-    /// Whether one of the paths has the extension of Record3D's frames.
     fileprivate var hasRecordedPart: Bool {
         indices.contains { withBytes(at: $0) { FileExtension(ofPath: $0) == "depth" } }
     }
 
-    /// The paths with names of files in a Record3D capture.
     fileprivate var recordedParts: [(index: Int, part: Record3DPart)] {
         indices.filter { withBytes(at: $0) { Record3DPart.mayBe($0) } }
             .compactMap { index in Record3DPart(self[index]).map { (index, $0) } }

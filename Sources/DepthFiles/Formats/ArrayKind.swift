@@ -3,9 +3,6 @@ import Support
 
 // NumPy matrices, boxes, points and masks are skipped beside maps; on their own they are an error.
 
-/// The kind of a NumPy array, according to its header: a map, several maps, or another array.
-///
-///     if let kind = ArrayKind(of: start), !kind.isMap { print("left out:", kind.words) }
 package struct ArrayKind {
     let header: NumPyHeader
 
@@ -18,24 +15,19 @@ package struct ArrayKind {
     /// Whether the elements can be depth: floats or unsigned 16-bit integers.
     package var isDepthType: Bool { header.element != nil }
 
-    /// Whether the array can be a map or a stack of maps: elements that can be depth, in more than a few rows and
-    /// columns.
     package var isMap: Bool { isDepthType && header.isPicture }
-
     /// For example "an array (3, 3) of <f8".
     package var words: String { "an array \(header.shapeText) of \(header.typeName)" }
 
     // MARK: beside maps
 
-    /// Describes an array beside maps that is not a map itself, according to its name and first bytes. Nil for a
-    /// possible map, and for integers in a file named after depth, which are an error.
+    /// Nil for a possible map, and for integers in a file named after depth, which are an error.
     package static func reasonNotMap(_ name: String, _ start: [UInt8]) -> String? {
         guard FileExtension(of: name) == "npy", let kind = ArrayKind(of: start), !kind.isMap else { return nil }
         let isMask = kind.header.typeName.utf8.last == UInt8(ascii: "1")
         return kind.isDepthType || isMask || !ColourFrames.isNamedAfterDepth(name) ? kind.words : nil
     }
 
-    /// Reads only the header of the file.
     package static func reasonNotMap(at path: String) -> String? {
         guard FileExtension(of: path) == "npy", let file = try? RandomAccessFile(path),
             let start = try? file.read(at: 0, count: maximumHeaderByteCount)
@@ -46,13 +38,12 @@ package struct ArrayKind {
     /// The most header bytes to read. NumPy usually writes 128; headers of structured arrays are longer.
     package static let maximumHeaderByteCount = 1024
 
-    /// The error for such an array if there is no map beside it.
     package static func error(_ words: String) -> DepthFileError {
         .storedNotDepth(.npy, found: "\(words), a matrix or a list rather than a map")
     }
 
-    /// Whether an array of few rows or columns can be a map after all: all its numbers are distances or "no reading",
-    /// and it is not a matrix, which has float64 elements or a last row 0 … 0 1.
+    /// Whether all numbers of a small array are distances or "no reading", and it is no matrix: float64, or a last row
+    /// 0 … 0 1.
     func canBeSmallMap(_ map: StoredMap, _ options: ReadingOptions) -> Bool {
         guard header.element?.kind != .float64 else { return false }
         let units = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre

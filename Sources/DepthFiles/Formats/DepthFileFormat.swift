@@ -21,16 +21,8 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
     case openEXR = "exr"
     /// A 16-bit portable grey map, in the units of a PNG's pixels.
     case pgm
-    /// A COLMAP depth map: float32 in units of the reconstruction.
-    case colmap
-    /// A Gipuma depth map (.dmb): float32 in units of the reconstruction.
-    case dmb
     /// A recording of the Scoop data set (.idep): frames of float16 metres.
     case scoop = "idep"
-    /// A MATLAB 5 file: its two-dimensional array; floats are metres; uint16 has the units of a PNG's pixels.
-    case matlab
-    /// A rectangular table of numbers as text, in metres.
-    case table
 
     var definition: FormatDefinition {
         switch self {
@@ -43,25 +35,16 @@ public enum DepthFileFormat: String, Sendable, CaseIterable {
         case .tiff: .tiff
         case .openEXR: .openEXR
         case .pgm: .portableGreyMap
-        case .colmap: .colmap
-        case .dmb: .gipuma
         case .scoop: .scoopRecording
-        case .matlab: .matlab
-        case .table: .numberTable
         }
     }
 
     var noun: String { definition.noun }
-
-    /// The format in a list, such as "PFM".
     var shortName: String { definition.shortName ?? noun }
-
     /// The format with its article, such as "a PNG".
     public var name: String { definition.article + " " + definition.noun }
-
     /// The prefix of this format's codes, such as `png`.
     var codeStart: String { definition.codeStart ?? rawValue }
 
-    /// The file extensions; depthcheck writes the first one.
     package var extensions: [String] { definition.extensions }
 }

@@ -1,14 +1,7 @@
-/// The storage type of numbers: kind, width and byte order.
-///
-///     let metres = ElementType(.float16, isBigEndian: false).floats(in: bytes[header...], count: 49152)
 struct ElementType: Hashable, Sendable {
-    /// The number types that can be depth.
     enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// IEEE binary16, metres.
         case float16
-        /// IEEE binary32, metres.
         case float32
-        /// IEEE binary64, metres.
         case float64
         /// Unsigned 16-bit integers of some unit, such as millimetres.
         case uint16
@@ -25,12 +18,8 @@ struct ElementType: Hashable, Sendable {
     let kind: Kind
     let isBigEndian: Bool
 
-    init(_ kind: Kind, isBigEndian: Bool) {
-        self.kind = kind
-        self.isBigEndian = isBigEndian
-    }
+    init(_ kind: Kind, isBigEndian: Bool) { (self.kind, self.isBigEndian) = (kind, isBigEndian) }
 
-    /// Decodes the first `count` numbers.
     func numbers(in bytes: ArraySlice<UInt8>, count: Int) -> StoredNumbers {
         precondition(count >= 0 && bytes.count / kind.byteCount >= count, "more numbers than bytes")
         return bytes.withUnsafeBytes { bytes in
@@ -43,8 +32,7 @@ struct ElementType: Hashable, Sendable {
         }
     }
 
-    /// The count of those numbers that binary32 cannot represent, and of those among them that overflow to infinity.
-    /// Both are 0 except for binary64. NaNs do not count.
+    /// The numbers that binary32 cannot represent, without NaN, and those that overflow; 0 except for binary64.
     func roundedCounts(in bytes: ArraySlice<UInt8>, count: Int) -> (all: Int, infinite: Int) {
         guard kind == .float64 else { return (0, 0) }
         return bytes.withUnsafeBytes { bytes in
@@ -82,9 +70,7 @@ struct ElementType: Hashable, Sendable {
 }
 
 extension Float {
-    /// Converts IEEE binary16 bits exactly. A NaN keeps its sign and payload.
-    ///
-    /// Source: IEEE 754-2019 §3.4. Written out because not every platform of this package has `Float16`.
+    /// Exact; a NaN keeps its payload. Written out because not every platform of this package has `Float16`.
     init(halfBits bits: UInt16) {
         let sign = UInt32(bits & 0x8000) << 16
         let exponent = UInt32(bits >> 10) & 0x1F

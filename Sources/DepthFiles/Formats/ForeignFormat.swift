@@ -27,7 +27,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case lz4
     /// An LZFSE stream, which phones write.
     case lzfse
-    /// A MATLAB file of version 7.3, which is HDF5 behind a header of MATLAB. Version 5 is a ``DepthFileFormat``.
+    /// A MATLAB file.
     case matlab
     /// An HDF5 file.
     case hdf5
@@ -59,6 +59,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     case openNI = "oni"
     /// A depth map of OpenMVS, whose samples follow a list of cameras.
     case openMVS = "dmap"
+    /// A depth map of COLMAP or Gipuma, in the units of its reconstruction.
+    case reconstruction
     /// An optical flow field. Sintel's depth maps begin with the same word.
     case opticalFlow = "flo"
     /// A recording of ROS or RealSense.
@@ -82,7 +84,6 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// Other text.
     case text
 
-    /// Recognises a format by the start of a file; nil for a possible depth map.
     init?(_ bytes: [UInt8]) {
         let signature = Self.signatures.first { signature in
             let end = signature.offset + signature.bytes.count
@@ -94,9 +95,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             self = .usdz
             return
         }
-        guard let format = signature?.format ?? Self.ofOpenSignature(bytes) ?? Self.kindOfText(in: bytes) else {
-            return nil
-        }
+        guard let format = signature?.format ?? Self.ofOpenSignature(bytes) ?? Self.kindOfText(in: bytes)
+        else { return nil }
         self = format
     }
 
@@ -113,7 +113,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         (.zstandard, 0, [0x28, 0xB5, 0x2F, 0xFD]),
         (.lz4, 0, [0x04, 0x22, 0x4D, 0x18]), (.lz4, 0, Array("bv41".utf8)), (.lz4, 0, Array("bv4-".utf8)),
         (.lzfse, 0, Array("bvx2".utf8)), (.lzfse, 0, Array("bvxn".utf8)), (.lzfse, 0, Array("bvx-".utf8)),
-        (.matlab, 0, Array("MATLAB 7.3 MAT-file".utf8)),
+        (.matlab, 0, Array("MATLAB 5.0 MAT-file".utf8)), (.matlab, 0, Array("MATLAB 7.3 MAT-file".utf8)),
         (.hdf5, 0, [0x89, 0x48, 0x44, 0x46, 0x0D, 0x0A, 0x1A, 0x0A]),
         (.isoMedia, 4, Array("ftyp".utf8)),
         (.webP, 8, Array("WEBP".utf8)),
@@ -143,8 +143,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         case (UInt8(ascii: "P"), UInt8(ascii: "6"), UInt8(ascii: "\n")):
             return "123456789#".utf8.contains(fourth) ? .netpbm : nil
         // The first JPEG marker: a table, a comment or an application segment.
-        case (0xFF, 0xD8, 0xFF):
-            return fourth == 0xDB || fourth == 0xFE || 0xE0...0xEF ~= fourth ? .jpeg : nil
+        case (0xFF, 0xD8, 0xFF): return fourth == 0xDB || fourth == 0xFE || 0xE0...0xEF ~= fourth ? .jpeg : nil
         // Version 4 in 32 bits, then the length of the sensor's name in 64 (class SensorData of ScanNet's reader).
         case (4, 0, 0):
             guard fourth == 0, bytes.count >= 12, 1...64 ~= bytes[4] else { return nil }
@@ -158,15 +157,25 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
             }
             return kinds & 1 == 1 && kinds < 16 && sizes.allSatisfy { $0 } ? .openMVS : nil
         default:
-            return ScoopRecording.isAndroid(bytes) ? .scoopAndroid : nil
+            return ScoopRecording.isAndroid(bytes) ? .scoopAndroid : isReconstruction(bytes) ? .reconstruction : nil
         }
     }
 
-    /// Whether the first member of a zip archive is a scene.
-    static func isUSDZ(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count > 30, let count = FileSize(littleEndian: bytes[26..<28]).int(atMost: bytes.count - 30) else {
-            return false
+    /// COLMAP's header, `width&height&channels&` in digits, or Gipuma's: 1, height, width and channels in 32 bits.
+    private static func isReconstruction(_ bytes: [UInt8]) -> Bool {
+        let sides = bytes.prefix(33).split(separator: UInt8(ascii: "&"), maxSplits: 3, omittingEmptySubsequences: false)
+        if sides.count == 4, sides.prefix(3).allSatisfy({ 1...10 ~= $0.count && $0.allSatisfy { 0x30...0x39 ~= $0 } }) {
+            return true
         }
+        guard bytes.count > 16 else { return false }
+        let numbers = stride(from: 0, to: 16, by: 4)
+            .map { FileSize(littleEndian: bytes[$0..<$0 + 4]).int(atMost: 65_536) ?? 0 }
+        return numbers[0] == 1 && min(numbers[1], numbers[2]) > NumPyHeader.maximumMatrixSide && 1...4 ~= numbers[3]
+    }
+
+    static func isUSDZ(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 30, let count = FileSize(littleEndian: bytes[26..<28]).int(atMost: bytes.count - 30)
+        else { return false }
         let name = bytes[30...].prefix(count)
         return [".usdc", ".usda", ".usd"].contains { name.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
@@ -185,99 +194,99 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         return switch start.first(where: { $0 > 0x20 && $0 < 0x80 }) {
         case UInt8(ascii: "{"), UInt8(ascii: "["): .json
         case UInt8(ascii: "<"): start.contains(sequence: "<plist") ? .propertyList : .markup
-        default: start.allSatisfy(NumberTable.isTableByte) ? .table : .text
+        default: start.allSatisfy(isTableByte) ? .table : .text
         }
+    }
+
+    /// Whether a byte can occur in a table: in a number, in `nan` and `inf`, or between numbers.
+    private static func isTableByte(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || "+-.,;eEnNaAiIfF \t\r\n".utf8.contains(byte)
     }
 
     /// Whether a byte can occur in UTF-8 text: no control character except tabs and line ends.
     private static func isTextByte(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
-}
 
-extension ForeignFormat {
     /// The format in snake case, such as `is_npy`.
     public var code: String { "is_" + rawValue }
-}
-
-extension ForeignFormat {
     /// The format with its article, such as "a tar archive".
-    public var name: String {
-        switch self {
-        case .tar: "a tar archive"
-        case .zip: "a zip archive"
-        case .sevenZip: "a 7z archive"
-        case .gzip: "a gzip stream"
-        case .bzip2: "a bzip2 stream"
-        case .xz: "an xz stream"
-        case .zstandard: "a Zstandard stream"
-        case .lz4: "an LZ4 stream"
-        case .lzfse: "an LZFSE stream"
-        case .matlab: "a MATLAB 7.3 file (HDF5)"
-        case .hdf5: "an HDF5 file"
-        case .scanNet: "a ScanNet recording (.sens)"
-        case .scoopAndroid: "an Android phone's Scoop recording (.adep)"
-        case .jpeg: "a JPEG image"
-        case .isoMedia: "a HEIF image or MP4 video"
-        case .webP: "a WebP image"
-        case .gif: "a GIF image"
-        case .netpbm: "a portable colour map (PPM)"
-        case .pdf: "a PDF document"
-        case .ply: "a PLY point cloud or mesh"
-        case .propertyList: "an Apple property list"
-        case .pcd: "a PCD point cloud"
-        case .radiance: "a Radiance picture (.hdr)"
-        case .usdz: "a USDZ scene"
-        case .openNI: "an OpenNI recording (.oni)"
-        case .openMVS: "an OpenMVS depth map (.dmap)"
-        case .opticalFlow: "an optical flow field (.flo) or an incomplete Sintel depth map (.dpt)"
-        case .rosBag: "a ROS or RealSense recording (.bag)"
-        case .matroska: "a Matroska video (.mkv)"
-        case .dicom: "a DICOM picture"
-        case .table: "a text table of numbers"
-        case .sqlite: "an SQLite database"
-        case .gitLFSPointer: "a Git LFS pointer, not the file"
-        case .json: "JSON text"
-        case .markup: "XML or HTML text"
-        case .text: "text"
-        }
-    }
+    public var name: String { words.name }
+    var remedy: Message { words.remedy }
 
-    var remedy: Message {
-        switch self {
-        case .tar: "pass it as an archive of depth files, or unpack it and name the files in it"
-        case .zip:
-            .offering(
-                .read, "name a file that ends in .zip, .npz or .r3d, and read the maps in it with \(option: .read)",
-                otherwise: "rename it to end in .zip, .npz or .r3d so that the maps in it are read")
-        case .sevenZip: "unpack it and name the files in it"
-        case .gzip, .lzfse: "decompress it once: it was compressed twice"
-        case .bzip2, .xz, .zstandard, .lz4: "decompress it, or compress the map with gzip"
-        case .matlab, .hdf5: "save one of its depth maps with numpy.save, in metres; \(Self.pythonHint)"
-        case .scanNet: "save its frames as 16-bit PNGs, or with numpy.save in metres; \(Self.pythonHint)"
-        case .scoopAndroid: "name an iPhone's recording (.idep), or save its frames with numpy.save in metres"
-        case .gitLFSPointer: "run git lfs pull"
-        case .propertyList: "read it with Python's plistlib, and save the numbers with numpy.save, in metres"
-        case .table:
-            "name it .csv, with rows of the same number of numbers, more than 8, without headings or decimal commas; "
-                + "or save the numbers with numpy.save, in metres"
-        case .openMVS, .openNI, .rosBag, .matroska:
+    private var words: (name: String, remedy: Message) {
+        let unpack: Message = "decompress it, or compress the map with gzip"
+        let hint = "docs/FORMATS.md shows three lines of Python that do it"
+        let save: Message = "save one of its depth maps with numpy.save, in metres; \(hint)"
+        let export: Message =
             "export its depth maps with the software that wrote it, and save them with numpy.save, in metres"
-        case .opticalFlow: "name a depth map, or copy the file again"
-        case .ply, .pcd, .usdz, .sqlite: "write only the samples of its depth map"
-        case .jpeg, .isoMedia:
-            "export the depth in metres, because portraits contain 8-bit disparity; \(Self.pythonHint)"
-        case .webP, .gif, .netpbm, .pdf, .radiance, .dicom:
-            "export the depth as float32 metres or as a 16-bit greyscale PNG"
-        case .json, .markup, .text: "check the path; a server's message may have been stored instead of the map"
+        let metres: Message = "export the depth in metres, because portraits contain 8-bit disparity; \(hint)"
+        let picture: Message = "export the depth as float32 metres or as a 16-bit greyscale PNG"
+        let alone: Message = "write only the samples of its depth map"
+        let message: Message = "check the path; a server's message may have been stored instead of the map"
+        return switch self {
+        case .tar: ("a tar archive", "pass it as an archive of depth files, or unpack it and name the files in it")
+        case .zip:
+            (
+                "a zip archive",
+                .offering(
+                    .read, "name a file that ends in .zip, .npz or .r3d, and read the maps in it with \(option: .read)",
+                    otherwise: "rename it to end in .zip, .npz or .r3d so that the maps in it are read")
+            )
+        case .sevenZip: ("a 7z archive", "unpack it and name the files in it")
+        case .gzip: ("a gzip stream", "decompress it once: it was compressed twice")
+        case .bzip2: ("a bzip2 stream", unpack)
+        case .xz: ("an xz stream", unpack)
+        case .zstandard: ("a Zstandard stream", unpack)
+        case .lz4: ("an LZ4 stream", unpack)
+        case .lzfse: ("an LZFSE stream", "decompress it once: it was compressed twice")
+        case .matlab: ("a MATLAB file", "read it with scipy.io.loadmat, or h5py for version 7.3; \(hint)")
+        case .hdf5: ("an HDF5 file", save)
+        case .scanNet:
+            ("a ScanNet recording (.sens)", "save its frames as 16-bit PNGs, or with numpy.save in metres; \(hint)")
+        case .scoopAndroid:
+            (
+                "an Android phone's Scoop recording (.adep)",
+                "name an iPhone's recording (.idep), or save its frames with numpy.save in metres"
+            )
+        case .jpeg: ("a JPEG image", metres)
+        case .isoMedia: ("a HEIF image or MP4 video", metres)
+        case .webP: ("a WebP image", picture)
+        case .gif: ("a GIF image", picture)
+        case .netpbm: ("a portable colour map (PPM)", picture)
+        case .pdf: ("a PDF document", picture)
+        case .ply: ("a PLY point cloud or mesh", alone)
+        case .propertyList:
+            (
+                "an Apple property list",
+                "read it with Python's plistlib, and save the numbers with numpy.save, in metres"
+            )
+        case .pcd: ("a PCD point cloud", alone)
+        case .radiance: ("a Radiance picture (.hdr)", picture)
+        case .usdz: ("a USDZ scene", alone)
+        case .openNI: ("an OpenNI recording (.oni)", export)
+        case .openMVS: ("an OpenMVS depth map (.dmap)", export)
+        case .reconstruction:
+            ("a depth map of COLMAP or Gipuma", "scale it to metres and save it with numpy.save; \(hint)")
+        case .opticalFlow:
+            (
+                "an optical flow field (.flo) or an incomplete Sintel depth map (.dpt)",
+                "name a depth map, or copy the file again"
+            )
+        case .rosBag: ("a ROS or RealSense recording (.bag)", export)
+        case .matroska: ("a Matroska video (.mkv)", export)
+        case .dicom: ("a DICOM picture", picture)
+        case .table: ("a text table of numbers", "read it with numpy.loadtxt, and save it with numpy.save, in metres")
+        case .sqlite: ("an SQLite database", alone)
+        case .gitLFSPointer: ("a Git LFS pointer, not the file", "run git lfs pull")
+        case .json: ("JSON text", message)
+        case .markup: ("XML or HTML text", message)
+        case .text: ("text", message)
         }
     }
-
-    private static let pythonHint = "docs/FORMATS.md shows three lines of Python that do it"
 }
 
 extension Collection<UInt8> {
-    /// Whether the bytes contain a text.
     fileprivate func contains(sequence text: String) -> Bool {
         let text = Array(text.utf8)
         return indices.contains { self[$0...].starts(with: text) }

@@ -2,12 +2,10 @@ import DepthAnalysis
 
 /// One depth format: its words, its extensions, its reader and its writer.
 struct FormatDefinition: Sendable {
-    /// The name without an article, such as "PNG".
     var noun: String
     /// Its name in lists, such as "PFM"; nil for the noun.
     var shortName: String?
     var article = "a"
-    /// The start of its codes; nil for the name of its case.
     var codeStart: String?
     var extensions: [String] = []
     /// The extension that no other format has, so that other bytes in such a file are damage.
@@ -19,15 +17,13 @@ struct FormatDefinition: Sendable {
     /// The library that decodes it, whose warnings are passed on.
     var decoder = "depthcheck"
     var libraryRemedy = "reinstall depthcheck"
-    /// Nil for bare samples, whose files do not store their dimensions.
     var stored: StoredFormat?
     /// Nil for formats that depthcheck only reads.
     var encode: (@Sendable (_ map: DepthMap, _ format: WrittenFormat) throws(WritingError) -> [UInt8])?
 }
 
 extension DepthFileFormat {
-    /// All formats and compressions that are read, in one sentence for help texts: "float32, float16 and uint16
-    /// samples, bare or in gzip, …; PNG, … files".
+    /// For help texts: "float32, float16 and uint16 samples, bare or in gzip, …; PNG, … files".
     package static var listText: String {
         let bare = allCases.filter { $0.definition.stored == nil }
         let stored = allCases.filter { $0.definition.stored != nil }

@@ -5,25 +5,17 @@ import Support
 // Shared code for pictures decoded by libraries that are loaded on demand.
 
 extension StoredMap {
-    /// The least number of bytes that a strip or tile counts towards the limit: a small one takes as long as a large
-    /// one.
+    /// A strip or tile counts at least this towards the limit: a small one takes as long as a large one.
     private static let leastBytesOfPiece = 1024
-    /// The number of strips or tiles that is always accepted.
     private static let uncheckedPieceCount = 1 << 16
 
-    /// Checks a picture against the limit before anything is allocated for it.
-    ///
-    /// - Parameters:
-    ///   - pixelByteCount: the bytes of a pixel, all channels.
-    ///   - pieceCount: the number of strips or tiles; each has `pieceByteCount` bytes when unpacked.
-    /// - Returns: `pieceByteCount`, which is within the limit.
+    /// Checks a picture against the limit before anything is allocated for it; returns its size.
     static func check(
         _ dimensions: MapDimensions, pixelByteCount: Int, pieceCount: Int, pieceByteCount: FileSize,
         _ format: DepthFileFormat, limit: Int
     ) throws(DepthFileError) -> Int {
-        guard dimensions.width > 0, dimensions.height > 0, pixelByteCount > 0, pieceByteCount > 0 else {
-            throw .storedDamaged(format, detail: "empty strips or tiles for \(dimensions.text) pixels")
-        }
+        guard dimensions.width > 0, dimensions.height > 0, pixelByteCount > 0, pieceByteCount > 0
+        else { throw .storedDamaged(format, detail: "empty strips or tiles for \(dimensions.text) pixels") }
         let (pixelCount, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
         guard !overflows, pixelCount <= limit / pixelByteCount, let piece = pieceByteCount.int(atMost: limit),
             pieceCount <= max(uncheckedPieceCount, limit / leastBytesOfPiece)
@@ -31,16 +23,11 @@ extension StoredMap {
         return piece
     }
 
-    /// Makes a map from the samples written by `read`, which fills the whole buffer unless it throws. Memory is
-    /// committed as it is written, so a truncated file uses little, whatever size it claims.
-    ///
-    /// - Parameters:
-    ///   - working: the bytes that the library needs meanwhile.
-    ///   - reservation: reserves these and the bytes of the map.
+    /// Makes a map from the samples written by `read`. Memory is committed as it is written, so a truncated file uses
+    /// little.
     static func unpacking(
         _ dimensions: MapDimensions, of element: ElementType, _ format: DepthFileFormat, limit: Int, working: Int,
-        _ reservation: ByteReservation?,
-        _ read: (UnsafeMutableBufferPointer<UInt8>) throws(DepthFileError) -> Void
+        _ reservation: ByteReservation?, _ read: (UnsafeMutableBufferPointer<UInt8>) throws(DepthFileError) -> Void
     ) throws(DepthFileError) -> StoredMap {
         let byteCount = dimensions.width * dimensions.height * element.kind.byteCount
         reservation?.reserve(byteCount + working)

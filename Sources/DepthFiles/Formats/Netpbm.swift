@@ -10,12 +10,10 @@ extension FormatDefinition {
         encode: { (map, _) in PortableFloatMap.bytes(of: map) })
 }
 
-/// Reads portable float maps (.pfm): a text header, then float32 samples, the bottom row first.
+/// Reads `.pfm`: `Pf`, width, height and a scale, then float32 samples, the bottom row first.
 ///
-/// The header is `Pf`, the width, the height and a scale, separated by white space and followed by one white-space
-/// character. The sign of the scale is the byte order, negative for little-endian. Programs disagree on the meaning
-/// of its magnitude, so samples are read as metres and a scale other than 1 is noted. `PF` has three channels. Lines
-/// that begin with `#` are comments. Source: P. Debevec, "PFM Portable FloatMap Image Format"; Netpbm, "pfm".
+/// The sign of the scale is the byte order, negative for little-endian. Programs disagree on its magnitude, so samples
+/// are metres and a scale other than 1 is noted. Source: P. Debevec, "PFM Portable FloatMap Image Format".
 enum PortableFloatMap {
     /// The first two characters and the one or two that can follow.
     static let signatures: [[UInt8]] = [UInt8(ascii: "f"), UInt8(ascii: "F")].flatMap { kind in
@@ -26,9 +24,7 @@ enum PortableFloatMap {
 
     static func map(in bytes: [UInt8], limit: Int) throws(DepthFileError) -> StoredMap {
         var header = NetpbmHeader(of: bytes, .pfm)
-        guard bytes[1] == UInt8(ascii: "f") else {
-            throw .storedNotDepth(.pfm, found: "an image of three channels")
-        }
+        guard bytes[1] == UInt8(ascii: "f") else { throw .storedNotDepth(.pfm, found: "an image of three channels") }
         let sides = 1...ReadingOptions.largestDimension
         let width = try header.number("width", in: sides)
         let height = try header.number("height", in: sides)
@@ -44,10 +40,7 @@ enum PortableFloatMap {
         if scale.magnitude != 1 { map.notes.append(.scaleIgnored(.pfm, scale: scale.magnitude)) }
         return map
     }
-}
 
-extension PortableFloatMap {
-    /// Encodes the bottom row first, little-endian, as the negative scale indicates.
     static func bytes(of map: DepthMap) -> [UInt8] {
         let header = Array("Pf\n\(map.width) \(map.height)\n-1\n".utf8)
         var bytes = header
@@ -68,10 +61,8 @@ extension FormatDefinition {
         })
 }
 
-/// Reads 16-bit portable grey maps (.pgm): a text header, then big-endian integers, the top row first.
-///
-/// The header is `P5`, the width, the height and the largest value, separated by white space and followed by one
-/// white-space character. With a largest value up to 255, samples have one byte: not depth. Source: Netpbm, "pgm".
+/// Reads 16-bit `.pgm`: `P5`, width, height and the largest value, then big-endian integers. One-byte samples are not
+/// depth.
 enum PortableGreyMap {
     /// The first two characters and those that can follow.
     static let signatures: [[UInt8]] = " \n\t\r".utf8.flatMap { space in
@@ -93,23 +84,15 @@ enum PortableGreyMap {
     }
 }
 
-/// The header shared by portable maps: words separated by white space, and comments from `#` to the end of the line.
-///
-///     var header = NetpbmHeader(of: bytes, .pgm)
-///     let width = try header.number("width", in: 1...65535)
-///
-/// Source: Netpbm, "pgm" and "pfm".
+/// Words separated by white space, and comments from `#` to the end of the line.
 struct NetpbmHeader {
-    /// The length limit of a header, including comments.
     private static let longest = 4096
 
     private let format: DepthFileFormat
     private let bytes: ArraySlice<UInt8>
     private let fileByteCount: Int
-    /// The position after the last word and its white space.
     private(set) var position = 2
 
-    /// Starts after the first two bytes, which are already known.
     init(of bytes: [UInt8], _ format: DepthFileFormat) {
         self.format = format
         self.bytes = bytes[..<min(bytes.count, Self.longest)]
@@ -127,13 +110,11 @@ struct NetpbmHeader {
 
     mutating func scale() throws(DepthFileError) -> Float {
         let word = try word()
-        guard let scale = Float(word), scale.isFinite, scale != 0 else {
-            throw .storedDamaged(format, detail: "its scale is not a non-zero number")
-        }
+        guard let scale = Float(word), scale.isFinite, scale != 0
+        else { throw .storedDamaged(format, detail: "its scale is not a non-zero number") }
         return scale
     }
 
-    /// Reads the next word and the one white-space character after it.
     private mutating func word() throws(DepthFileError) -> String {
         skipSpaceAndRemarks()
         let start = position
@@ -162,7 +143,5 @@ struct NetpbmHeader {
         }
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
-    }
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) }
 }

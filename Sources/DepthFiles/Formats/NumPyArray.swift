@@ -13,24 +13,19 @@ extension FormatDefinition {
         encode: { (map, _) in NumPyArray.bytes(of: map) })
 }
 
-/// Reads NumPy arrays (.npy): a header that is a Python dictionary, then the numbers.
-///
-/// Float16, float32 and float64 are metres, uint16 integers of an unspecified unit; in either byte order, in C or
-/// Fortran order. The shape is rows by columns; further axes of length 1 are ignored. Source: NumPy Enhancement
-/// Proposal 1 and `numpy.lib.format`, versions 1.0, 2.0 and 3.0.
+/// Reads NumPy arrays, rows by columns in either order; further axes of length 1 are ignored. Floats are metres, uint16
+/// integers of an unspecified unit. Source: `numpy.lib.format`, versions 1.0 to 3.0.
 enum NumPyArray {
     static func map(in bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap {
         let limit = request.limit
         let header = try NumPyHeader(bytes)
-        guard let element = header.element else {
-            throw .storedNotDepth(.npy, found: "an array of \(Printable.form(of: header.typeName))")
-        }
+        guard let element = header.element
+        else { throw .storedNotDepth(.npy, found: "an array of \(Printable.form(of: header.typeName))") }
         if let stack = header.stack {
             return try map(stack.count, stack.dimensions, of: element, in: bytes, header, request)
         }
-        guard let dimensions = header.dimensions else {
-            throw .storedNotDepth(.npy, found: "an array of shape \(header.shapeText)")
-        }
+        guard let dimensions = header.dimensions
+        else { throw .storedNotDepth(.npy, found: "an array of shape \(header.shapeText)") }
         guard header.isColumnsFirst else {
             return try StoredMap.decoding(
                 dimensions, of: element, in: bytes, from: header.byteCount, .npy, limit: limit)
@@ -48,17 +43,15 @@ enum NumPyArray {
         _ count: Int, _ dimensions: MapDimensions, of element: ElementType, in bytes: [UInt8], _ header: NumPyHeader,
         _ request: StoredRequest
     ) throws(DepthFileError) -> StoredMap {
-        guard !header.isColumnsFirst else {
-            throw .storedNotDepth(.npy, found: "a stack of shape \(header.shapeText) in Fortran order")
-        }
+        guard !header.isColumnsFirst
+        else { throw .storedNotDepth(.npy, found: "a stack of shape \(header.shapeText) in Fortran order") }
         guard let number = request.mapNumber else { throw .severalMaps(count: count, dimensions) }
         guard number < count else { throw .noSuchMap(number: number, count: count) }
         let (area, overflows) = dimensions.width.multipliedReportingOverflow(by: dimensions.height)
         let (size, sizeOverflows) = area.multipliedReportingOverflow(by: element.kind.byteCount)
         let (all, allOverflow) = size.multipliedReportingOverflow(by: count)
-        guard !overflows, !sizeOverflows, !allOverflow, bytes.count - header.byteCount >= all else {
-            throw .storedTruncated(.npy, byteCount: bytes.count)
-        }
+        guard !overflows, !sizeOverflows, !allOverflow, bytes.count - header.byteCount >= all
+        else { throw .storedTruncated(.npy, byteCount: bytes.count) }
         var map = try StoredMap.decoding(
             dimensions, of: element, in: bytes, from: header.byteCount + number * size, .npy, limit: request.limit)
         map.byteCount = header.byteCount + all
@@ -66,22 +59,18 @@ enum NumPyArray {
     }
 }
 
-/// The header of a NumPy array.
 struct NumPyHeader {
     static let signature = [0x93] + Array("NUMPY".utf8)
     /// NumPy refuses longer dictionaries by default.
     private static let longestDictionary = 65_536
 
-    /// The length of the header, after which the numbers begin.
     let byteCount: Int
     /// NumPy's name of the element type, such as `<f4`; "a structure" for structured types.
     let typeName: String
-    /// The length of each axis.
     let shape: [Int]
     /// Whether numbers are in Fortran order, column by column.
     let isColumnsFirst: Bool
 
-    /// Reads the header of a file that begins with the signature or a prefix of it.
     init(_ bytes: [UInt8]) throws(DepthFileError) {
         let versionEnd = Self.signature.count + 2
         guard bytes.count >= versionEnd else { throw .storedTruncated(.npy, byteCount: bytes.count) }
@@ -90,39 +79,37 @@ struct NumPyHeader {
         switch version {
         case (1, 0): lengthByteCount = 2
         case (2, 0), (3, 0): lengthByteCount = 4
-        default:
-            throw .storedDamaged(.npy, detail: "unknown format version \(version.0).\(version.1)")
+        default: throw .storedDamaged(.npy, detail: "unknown format version \(version.0).\(version.1)")
         }
         let start = versionEnd + lengthByteCount
         guard bytes.count >= start else { throw .storedTruncated(.npy, byteCount: bytes.count) }
         let stated = FileSize(littleEndian: bytes[versionEnd..<start])
-        guard let length = stated.int(atMost: Self.longestDictionary) else {
-            throw .storedDamaged(.npy, detail: "a header of \(stated.text) bytes")
-        }
+        guard let length = stated.int(atMost: Self.longestDictionary)
+        else { throw .storedDamaged(.npy, detail: "a header of \(stated.text) bytes") }
         guard bytes.count - start >= length else { throw .storedTruncated(.npy, byteCount: bytes.count) }
         byteCount = start + length
-        let dictionary: PythonLiteral
-        do throws(PythonLiteral.Fault) {
-            dictionary = try PythonLiteral(parsing: bytes[start..<byteCount])
-        } catch {
-            throw .storedDamaged(.npy, detail: "its header: \(error.detail)")
+        let text = String(decoding: bytes[start..<byteCount].lazy.filter { $0 > 0x20 }, as: UTF8.self)
+        func value(_ key: String) -> Substring? {
+            let found = ["'", "\""].lazy.compactMap { text.firstRange(of: $0 + key + $0 + ":") }.first
+            return found.map { text[$0.upperBound...] }
         }
-        guard case .dictionary(let entries) = dictionary, let type = entries["descr"],
-            case .boolean(let isColumnsFirst)? = entries["fortran_order"], case .sequence(let axes)? = entries["shape"]
+        guard text.hasPrefix("{"), text.hasSuffix("}"), let type = value("descr"), let order = value("fortran_order"),
+            order.hasPrefix("True") || order.hasPrefix("False"), let axes = value("shape"),
+            let end = axes.firstIndex(of: axes.hasPrefix("[") ? "]" : ")"), axes.hasPrefix("(") || axes.hasPrefix("[")
         else { throw .storedDamaged(.npy, detail: "its header lacks descr, fortran_order or shape") }
-        self.isColumnsFirst = isColumnsFirst
-        typeName = if case .text(let name) = type { name } else { "a structure" }
+        isColumnsFirst = order.hasPrefix("True")
+        let isText = type.hasPrefix("'") || type.hasPrefix("\"")
+        typeName = isText ? String(type.dropFirst().prefix { $0 != type.first }) : "a structure"
         var shape: [Int] = []
-        for axis in axes {
-            guard case .integer(let length) = axis, length >= 0 else {
-                throw .storedDamaged(.npy, detail: "its shape is not made of whole numbers")
-            }
+        for axis in axes[..<end].dropFirst().split(separator: ",") {
+            // Python 2 appended L to long integers.
+            guard let length = Int(axis.hasSuffix("L") ? axis.dropLast() : axis), length >= 0
+            else { throw .storedDamaged(.npy, detail: "its shape is not made of whole numbers") }
             shape.append(length)
         }
         self.shape = shape
     }
 
-    /// The storage type of the numbers; nil if they cannot be depth.
     var element: ElementType? {
         let (order, kind) = (typeName.utf8.first, typeName.dropFirst())
         guard order == UInt8(ascii: "<") || order == UInt8(ascii: ">") else { return nil }
@@ -130,8 +117,8 @@ struct NumPyHeader {
         return kinds[String(kind)].map { ElementType($0, isBigEndian: order == UInt8(ascii: ">")) }
     }
 
-    /// A stack of maps (N, rows, columns); nil for another shape. Three or four as the last length are the channels
-    /// of a picture, and a few rows or columns are matrices.
+    /// A stack of maps (N, rows, columns). A last length of three or four is channels; a few rows or columns are
+    /// matrices.
     var stack: (count: Int, dimensions: MapDimensions)? {
         let sides = shape.drop { $0 == 1 }
         guard sides.count == 3, let count = sides.first, let rows = sides.dropFirst().first, let columns = sides.last,
@@ -142,8 +129,6 @@ struct NumPyHeader {
         return (count, MapDimensions(width: columns, height: rows))
     }
 
-    /// Arrays with at most this number of rows or columns are taken for matrices, lists of boxes or points, not for
-    /// maps.
     static let maximumMatrixSide = 8
 
     /// Whether the shape is that of one or more pictures: two sides longer than those of a matrix.
@@ -153,32 +138,27 @@ struct NumPyHeader {
         return min(dimensions.width, dimensions.height) > Self.maximumMatrixSide
     }
 
-    /// The dimensions of a map; nil if the shape is not that of one.
     var dimensions: MapDimensions? {
         var sides = shape[...]
         // If there are more than two axes, those of length 1 at the ends are dropped: a batch or a channel of one.
         while sides.count > 2, sides.first == 1 { sides.removeFirst() }
         while sides.count > 2, sides.last == 1 { sides.removeLast() }
-        guard sides.count == 2, sides.allSatisfy({ (1...ReadingOptions.largestDimension).contains($0) }) else {
-            return nil
-        }
+        guard sides.count == 2, sides.allSatisfy({ (1...ReadingOptions.largestDimension).contains($0) })
+        else { return nil }
         return MapDimensions(width: sides[sides.startIndex + 1], height: sides[sides.startIndex])
     }
 
-    /// The shape as Python prints it.
     var shapeText: String {
         "(" + shape.map { $0.description }.joined(separator: ", ") + (shape.count == 1 ? ",)" : ")")
     }
 }
 
 extension NumPyArray {
-    /// Encodes a float32 array of rows by columns, byte for byte as `numpy.save` writes it.
     static func bytes(of map: DepthMap) -> [UInt8] {
         header(rows: map.height, columns: map.width) + float32Bytes(of: map.samples)
     }
 
-    /// A version 1.0 header. Like NumPy, it leaves room for the first axis to grow to 21 digits, then pads to a
-    /// multiple of 64 bytes (with a full 64 if none are needed).
+    /// Like NumPy, it leaves room for the first axis to grow to 21 digits, then pads to a multiple of 64 bytes.
     private static func header(rows: Int, columns: Int) -> [UInt8] {
         let maximumDigits = 21
         let alignment = 64

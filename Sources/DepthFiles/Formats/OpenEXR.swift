@@ -20,15 +20,9 @@ extension FormatDefinition {
         })
 }
 
-/// Reads the depth in an OpenEXR file, in f16 or f32. The channel is the requested one; otherwise, in the first part
-/// that has one, Z or the only channel whose name ends in `.Z`, `.Depth` or `.depth`; otherwise, in the first part,
-/// the only channel, or B, G and R if they are identical bit by bit, or Y. Y and Z of vectors, such as normals, are
-/// not depth.
-///
-///     let map = try OpenEXR.map(in: bytes, limit: options.maximumByteCount, channel: nil)
-///
-/// The map is the data window, whatever its origin; for multi-resolution files, the full level is read. Source:
-/// "OpenEXR File Layout".
+/// Reads the depth in an OpenEXR file: the requested channel; otherwise, in the first part that has one, Z or the only
+/// channel whose name ends in `.Z`, `.Depth` or `.depth`; otherwise the only channel, B, G and R if they are identical,
+/// or Y. Y and Z of vectors are not depth. The map is the data window at full resolution.
 enum OpenEXR {
     static func map(
         in bytes: [UInt8], limit: Int, channel: String?, reservation: ByteReservation? = nil
@@ -60,9 +54,8 @@ enum OpenEXR {
             }
             map.byteCount = bytes.count
             if report.is_threefold != 0 {
-                guard report.are_different == 0 else {
-                    throw .storedNotDepth(.openEXR, found: "channels \(String(printableOfArray: report.names))")
-                }
+                guard report.are_different == 0
+                else { throw .storedNotDepth(.openEXR, found: "channels \(String(printableOfArray: report.names))") }
                 map.notes.append(.equalChannels)
             }
             if report.part_count > 1 {
@@ -104,40 +97,29 @@ enum OpenEXR {
         "nothing", "RLE", "ZIPS", "ZIP", "PIZ", "PXR24", "B44", "B44A", "DWAA", "DWAB",
     ]
 
-    /// The storage type of the samples, if they can be depth.
-    private static func element(
-        of report: copenexr_report, wanted: String?
-    ) throws(DepthFileError) -> ElementType {
-        guard report.is_deep == 0 else {
-            throw .storedNotDepth(.openEXR, found: "an OpenEXR file of deep samples, with any number per pixel")
-        }
+    private static func element(of report: copenexr_report, wanted: String?) throws(DepthFileError) -> ElementType {
+        guard report.is_deep == 0
+        else { throw .storedNotDepth(.openEXR, found: "an OpenEXR file of deep samples, with any number per pixel") }
         let names = String(printableOfArray: report.names)
         if report.channel < 0, let wanted {
             throw .storedNotDepth(
                 .openEXR, found: "channels \(names), none of them named \(Printable.form(of: wanted))")
         }
         guard report.channel >= 0 else { throw .storedNotDepth(.openEXR, found: "channels \(names)") }
-        guard [COPENEXR_HALF, COPENEXR_FLOAT].contains(Int(report.sample_type)) else {
-            throw .storedNotDepth(.openEXR, found: "whole numbers in the depth channel, among channels \(names)")
-        }
-        guard report.is_subsampled == 0 else {
-            throw .storedNotDepth(.openEXR, found: "channels \(names), not all with a sample for each pixel")
-        }
+        guard [COPENEXR_HALF, COPENEXR_FLOAT].contains(Int(report.sample_type))
+        else { throw .storedNotDepth(.openEXR, found: "whole numbers in the depth channel, among channels \(names)") }
+        guard report.is_subsampled == 0
+        else { throw .storedNotDepth(.openEXR, found: "channels \(names), not all with a sample for each pixel") }
         return ElementType(Int(report.sample_type) == COPENEXR_HALF ? .float16 : .float32, isBigEndian: false)
     }
 }
 
-/// Counts the channels in the header of an OpenEXR file before the library reads it, because the library takes time
-/// quadratic in the number of channels.
-///
-///     try OpenEXRHeader.checkChannelCounts(in: bytes)
-///
-/// Source: "OpenEXR File Layout", headers and attributes.
+/// Counts the channels before the library reads the header, because it takes time quadratic in their number.
 struct OpenEXRHeader {
     /// The limit of channels in a part. Layered pictures have some hundreds; the library needs 2 ms for 1,024.
     static let maximumChannels = 1024
 
-    /// - Throws: an error if a part has more channels. Truncated or damaged headers are left to the library.
+    /// Truncated or damaged headers are left to the library.
     static func checkChannelCounts(in bytes: UnsafeBufferPointer<UInt8>) throws(DepthFileError) {
         guard bytes.count > 8 else { return }
         let hasParts = bytes[5] & 0x10 != 0
@@ -174,7 +156,6 @@ struct OpenEXRHeader {
         return count
     }
 
-    /// Takes the bytes up to the next zero and skips the zero; nil if there is none.
     private mutating func readText() -> Slice<UnsafeBufferPointer<UInt8>>? {
         let start = position
         while position < bytes.count, bytes[position] != 0 { position += 1 }
@@ -183,7 +164,6 @@ struct OpenEXRHeader {
         return bytes[start..<position]
     }
 
-    /// Takes a little-endian 32-bit integer; nil if fewer bytes are left.
     private mutating func readNumber() -> FileSize? {
         guard bytes.count - position >= 4 else { return nil }
         defer { position += 4 }

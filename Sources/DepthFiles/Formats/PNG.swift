@@ -25,8 +25,7 @@ extension FormatDefinition {
         })
 }
 
-/// Converts metres to integer units, 0 for no reading. The product has at most 48 significant bits, so `rounded` is
-/// the only rounding.
+/// 0 is no reading. The product has at most 48 significant bits, so `rounded` is the only rounding.
 private func steps(of samples: [Float], unitsPerMetre: Float) -> [UInt16] {
     let unitsPerMetre = Double(unitsPerMetre)
     return samples.map { sample in
@@ -36,21 +35,14 @@ private func steps(of samples: [Float], unitsPerMetre: Float) -> [UInt16] {
     }
 }
 
-/// A decoded 16-bit or 8-bit greyscale PNG.
 struct GreyPNG {
     let dimensions: MapDimensions
-    /// Row by row, in the byte order of the machine.
     let pixels: [UInt16]
     /// The length of the PNG; bytes after it are not part of it.
     let byteCount: Int
-    /// libpng's first warning, if any.
     let warning: String?
 
-    /// Decodes a PNG whose pixels need at most `limit` bytes. Pixel values are not converted.
-    ///
-    /// - Parameters:
-    ///   - bitDepth: 16 for depth, 8 for confidence; anything else is refused.
-    ///   - reservation: reserves the bytes of the pixels before they are allocated.
+    /// Pixel values are not converted; any other depth than 16 or 8 bits as requested is refused.
     init(
         decoding bytes: [UInt8], bitDepth: Int = 16, limit: Int, reservation: ByteReservation? = nil
     ) throws(DepthFileError) {
@@ -74,7 +66,7 @@ struct GreyPNG {
         self.warning = warning.isEmpty ? nil : warning
     }
 
-    /// Encodes pixels whose number matches the dimensions; nil if memory is short. Equal pixels produce equal bytes.
+    /// Nil if memory is short; equal pixels produce equal bytes.
     static func bytes(of pixels: [UInt16], _ dimensions: MapDimensions) -> [UInt8]? {
         precondition(dimensions.fit(sampleCount: pixels.count), "a picture has all its pixels")
         var written = cpng_written()
@@ -88,14 +80,10 @@ struct GreyPNG {
 
     /// zlib's default level.
     private static let usualLevel: Int32 = 6
-
-    /// The least number of bytes that a row counts towards the limit: libpng takes as long for a short row as for a
-    /// long one.
+    /// A row counts at least this towards the limit: libpng takes as long for a short row as for a long one.
     private static let leastBytesOfRow = 256
-    /// The number of rows that is always accepted.
     private static let uncheckedRowCount = 1 << 16
 
-    /// The dimensions, checked before anything is unpacked.
     private static func dimensions(
         in report: cpng_report, _ chunks: PNGChunks, bitDepth: Int, limit: Int
     ) throws(DepthFileError) -> MapDimensions {
@@ -108,13 +96,11 @@ struct GreyPNG {
         let pixelCount = dimensions.width * dimensions.height
         guard pixelCount <= limit / 2 else { throw .tooLarge(container: .none, limit: limit) }
         let rowLimit = max(uncheckedRowCount, limit / leastBytesOfRow)
-        guard dimensions.height <= rowLimit else {
-            throw .pngTooHigh(rowCount: dimensions.height, rowLimit: rowLimit, limit: limit)
-        }
+        guard dimensions.height <= rowLimit
+        else { throw .pngTooHigh(rowCount: dimensions.height, rowLimit: rowLimit, limit: limit) }
         // Each row begins with its filter type byte.
-        guard chunks.canHold(byteCount: bitDepth / 8 * pixelCount + dimensions.height) else {
-            throw .storedDamaged(.png16, detail: "too few compressed bytes for \(dimensions.text) pixels")
-        }
+        guard chunks.canHold(byteCount: bitDepth / 8 * pixelCount + dimensions.height)
+        else { throw .storedDamaged(.png16, detail: "too few compressed bytes for \(dimensions.text) pixels") }
         return dimensions
     }
 
@@ -134,9 +120,7 @@ struct GreyPNG {
         return pixels
     }
 
-    private static func check(
-        _ status: cpng_status, _ report: cpng_report, _ bytes: [UInt8]
-    ) throws(DepthFileError) {
+    private static func check(_ status: cpng_status, _ report: cpng_report, _ bytes: [UInt8]) throws(DepthFileError) {
         switch status {
         case CPNG_OK: return
         case CPNG_TRUNCATED: throw .storedTruncated(.png16, byteCount: bytes.count)

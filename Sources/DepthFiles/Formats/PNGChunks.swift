@@ -1,11 +1,8 @@
 import GzipReader
 import Support
 
-/// The chunks of a PNG, checked before libpng sees any of them.
-///
-/// A chunk longer than the rest of the file is refused before memory is allocated for it. Ancillary chunks, such as
-/// texts and colour profiles, are dropped: they change no pixel, and unpacking them can take any time and memory.
-/// Source: PNG specification §5.
+/// The chunks of a PNG, checked before libpng sees any: one longer than the file is refused before memory is allocated
+/// for it, and ancillary ones are dropped, because unpacking them can take any time and memory.
 struct PNGChunks {
     /// The signature and the critical chunks, which are all that libpng needs.
     let needed: [UInt8]
@@ -21,7 +18,6 @@ struct PNGChunks {
     private static let packedPixels = Array("IDAT".utf8)
     private static let end = Array("IEND".utf8)
 
-    /// Walks the chunks of a file that begins with the signature or a prefix of it.
     init(_ bytes: [UInt8]) throws(DepthFileError) {
         var walk = Walk(bytes: bytes)
         while try walk.nextChunk() {}
@@ -44,25 +40,21 @@ struct PNGChunks {
 
         init(bytes: [UInt8]) { self.bytes = bytes }
 
-        /// Takes the next chunk; returns false after the last one.
         mutating func nextChunk() throws(DepthFileError) -> Bool {
             if position == 0 {
-                guard bytes.count >= PNGChunks.signature.count else {
-                    throw .storedTruncated(.png16, byteCount: bytes.count)
-                }
+                guard bytes.count >= PNGChunks.signature.count
+                else { throw .storedTruncated(.png16, byteCount: bytes.count) }
                 position = PNGChunks.signature.count
                 neededByteCount = PNGChunks.signature.count
             }
             let (name, length) = try chunk(at: position)
             let isFirst = position == PNGChunks.signature.count
-            guard isFirst == (name == PNGChunks.header), !isFirst || length == PNGChunks.headerByteCount else {
-                throw .storedDamaged(.png16, detail: "the header is misplaced or has the wrong length")
-            }
+            guard isFirst == (name == PNGChunks.header), !isFirst || length == PNGChunks.headerByteCount
+            else { throw .storedDamaged(.png16, detail: "the header is misplaced or has the wrong length") }
             let isOfPixels = name == PNGChunks.packedPixels
             if isOfPixels {
-                guard !pixels.areMet || pixels.areUnderWay else {
-                    throw .storedDamaged(.png16, detail: "other chunks are between the image data chunks")
-                }
+                guard !pixels.areMet || pixels.areUnderWay
+                else { throw .storedDamaged(.png16, detail: "other chunks are between the image data chunks") }
                 packedByteCount += length
                 pixels.areMet = true
             }
@@ -72,19 +64,15 @@ struct PNGChunks {
             return name != PNGChunks.end
         }
 
-        /// The type and length of the chunk at `position`, which is complete.
         private func chunk(at position: Int) throws(DepthFileError) -> (name: [UInt8], length: Int) {
             guard bytes.count - position >= 8 else { throw .storedTruncated(.png16, byteCount: bytes.count) }
             let name = Array(bytes[position + 4..<position + 8])
             let stated = FileSize(bigEndian: bytes[position..<position + 4])
             guard name.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) }),
                 let length = stated?.int(atMost: Int(Int32.max))
-            else {
-                throw .storedDamaged(.png16, detail: "no chunk begins after \(byteText(position))")
-            }
-            guard bytes.count - position - PNGChunks.frameByteCount >= length else {
-                throw .storedTruncated(.png16, byteCount: bytes.count)
-            }
+            else { throw .storedDamaged(.png16, detail: "no chunk begins after \(byteText(position))") }
+            guard bytes.count - position - PNGChunks.frameByteCount >= length
+            else { throw .storedTruncated(.png16, byteCount: bytes.count) }
             return (name, length)
         }
 

@@ -14,7 +14,6 @@ func float32Samples(of bytes: [UInt8]) -> [Float] {
     }
 }
 
-/// Decodes the same samples without storing them.
 func lazyFloat32Samples(of bytes: [UInt8]) -> some Sequence<Float> {
     stride(from: 0, to: bytes.count & ~3, by: 4).lazy.map { place in
         let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << (8 * UInt32($1)) }
@@ -22,7 +21,6 @@ func lazyFloat32Samples(of bytes: [UInt8]) -> some Sequence<Float> {
     }
 }
 
-/// Encodes samples as little-endian float32.
 func float32Bytes(of samples: [Float]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(samples.count * 4)
@@ -36,7 +34,6 @@ func float32Bytes(of samples: [Float]) -> [UInt8] {
     return bytes
 }
 
-/// The samples as little-endian float16, two bytes each; see ``Swift/Float/halfBits``.
 func float16Bytes(of samples: [Float]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(samples.count * 2)
@@ -49,10 +46,7 @@ func float16Bytes(of samples: [Float]) -> [UInt8] {
 }
 
 extension Float {
-    /// The bits of the nearest IEEE binary16 number, with ties to even; above 65504 after rounding, an infinity. A
-    /// NaN keeps its sign and the first ten bits of its payload, and remains NaN if these are zero.
-    ///
-    /// Source: IEEE 754-2019 §3.4, §4.3.1. Implemented here because `Float16` is not available on every platform.
+    /// The nearest IEEE binary16 number, ties to even. A NaN remains NaN. `Float16` is not available on every platform.
     var halfBits: UInt16 {
         let sign = UInt16(bitPattern >> 16) & 0x8000
         if isNaN {
@@ -71,4 +65,24 @@ extension Float {
         let rounded = bits + 0xFFF + (bits >> 13 & 1)
         return sign | UInt16((rounded - (112 << 23)) >> 13)
     }
+}
+
+/// Counts samples that look like distances.
+///
+/// Packed bytes read as float32 are spread over all 512 combinations of sign and exponent; distances from a millimetre
+/// to 100 km use 27 of those. NaN and the infinities mean "no reading" and count as plausible; zeros do not count,
+/// because highly compressed bytes are full of them.
+struct PlausibleSamples {
+    var plausible = 0
+    var total = 0
+
+    init(in samples: some Sequence<Float>) {
+        for sample in samples where sample != 0 {
+            total += 1
+            if !sample.isFinite || (sample >= 0.001 && sample <= 100_000) { plausible += 1 }
+        }
+    }
+
+    /// Whether at least half of the counted samples are plausible; true if none was counted.
+    var areMost: Bool { plausible * 2 >= total }
 }

@@ -11,15 +11,12 @@ extension FormatDefinition {
         })
 }
 
-/// The header of a depth recording of the Scoop data set (`.idep`), little-endian: `uint8` platform (1 for an iPhone),
-/// `uint32` width, height, bytes per sample and frames per second. Each frame is `float32` fx, fy, cx and cy, then
-/// width times height `float16` metres, row by row, NaN for no reading.
-///
-/// Source: the Scoop data set (USENIX Security 2025).
+/// The header of a Scoop recording (USENIX Security 2025), little-endian: `uint8` platform (1 for an iPhone), `uint32`
+/// width, height, bytes per sample and frames per second. Each frame is `float32` fx, fy, cx and cy, then `float16`
+/// metres.
 struct ScoopRecording {
     static let fileExtension = "idep"
     static let headerByteCount = 17
-    /// The intrinsics before the samples of each frame.
     private static let intrinsicsByteCount = 16
     private static let iPhone: UInt8 = 1
     private static let android: UInt8 = 2
@@ -29,13 +26,11 @@ struct ScoopRecording {
 
     let dimensions: MapDimensions
 
-    /// Reads the header at the start of a file.
     init(_ bytes: [UInt8]) throws(DepthFileError) {
         if Self.isAndroid(bytes) { throw .otherFormat(.scoopAndroid, container: .none) }
         guard bytes.count >= Self.headerByteCount else { throw .storedTruncated(.scoop, byteCount: bytes.count) }
-        guard bytes[0] == Self.iPhone else {
-            throw .storedDamaged(.scoop, detail: "platform \(bytes[0]); 1 is an iPhone, 2 an Android phone")
-        }
+        guard bytes[0] == Self.iPhone
+        else { throw .storedDamaged(.scoop, detail: "platform \(bytes[0]); 1 is an iPhone, 2 an Android phone") }
         let (width, height, sampleByteCount) = Self.numbers(in: bytes)
         guard Self.sides.contains(width), Self.sides.contains(height) else {
             throw .storedDamaged(
@@ -47,8 +42,7 @@ struct ScoopRecording {
         dimensions = MapDimensions(width: Int(width), height: Int(height))
     }
 
-    /// Whether bytes begin with the header of an iPhone's recording. No depth map does: as float32, the first three
-    /// numbers are below 1e-38.
+    /// No depth map begins so: as float32, the first three numbers are below 1e-38.
     static func isHeader(_ bytes: [UInt8]) -> Bool { begins(bytes, withHeaderOf: iPhone) }
 
     /// Whether bytes begin with the same header for an Android phone, whose frames differ.
@@ -61,13 +55,10 @@ struct ScoopRecording {
     }
 
     private static func numbers(in bytes: [UInt8]) -> (width: UInt32, height: UInt32, sampleByteCount: UInt32) {
-        func number(_ start: Int) -> UInt32 {
-            (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) }
-        }
+        func number(_ start: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(bytes[start + $1]) << UInt32(8 * $1) } }
         return (number(1), number(5), number(9))
     }
 
-    /// The size of a frame with its intrinsics.
     var frameByteCount: Int { Self.intrinsicsByteCount + 2 * dimensions.width * dimensions.height }
 
     /// The number of frames in a file, including an incomplete last one.
@@ -75,21 +66,18 @@ struct ScoopRecording {
         let frames = byteCount - Self.headerByteCount
         guard frames > 0 else { throw .storedTruncated(.scoop, byteCount: byteCount) }
         let count = (frames - 1) / frameByteCount + 1
-        guard count <= Self.largestFrameCount else {
-            throw .storedDamaged(.scoop, detail: "\(count) frames; at most \(Self.largestFrameCount) are read")
-        }
+        guard count <= Self.largestFrameCount
+        else { throw .storedDamaged(.scoop, detail: "\(count) frames; at most \(Self.largestFrameCount) are read") }
         return count
     }
 
     func start(ofFrame number: Int) -> Int { Self.headerByteCount + number * frameByteCount }
 
-    /// Decodes one frame.
     static func map(in bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap {
         let recording = try ScoopRecording(bytes)
         let count = try recording.frameCount(inFileOf: bytes.count)
-        guard let number = request.mapNumber ?? (count == 1 ? 0 : nil) else {
-            throw .severalMaps(count: count, recording.dimensions)
-        }
+        guard let number = request.mapNumber ?? (count == 1 ? 0 : nil)
+        else { throw .severalMaps(count: count, recording.dimensions) }
         guard number < count else { throw .noSuchMap(number: number, count: count) }
         var map = try StoredMap.decoding(
             recording.dimensions, of: ElementType(.float16, isBigEndian: false), in: bytes,

@@ -23,12 +23,8 @@ extension FormatDefinition {
         })
 }
 
-/// Reads the first picture of a TIFF: f16, f32, f64 or unsigned 16-bit samples, one per pixel.
-///
-///     let map = try TIFF.map(in: bytes, limit: options.maximumByteCount)
-///
-/// Rows and columns are arranged by the file's orientation. Source: TIFF 6.0 with its Technical Note 3, BigTIFF, and
-/// "GDAL_NODATA" of the GeoTIFF driver.
+/// Reads the first picture of a TIFF, one sample per pixel, arranged by the file's orientation (TIFF 6.0, Technical
+/// Note 3).
 enum TIFF {
     static func map(
         in bytes: [UInt8], limit: Int, reservation: ByteReservation? = nil
@@ -91,11 +87,9 @@ enum TIFF {
 
     /// White-is-zero and black-is-zero, which do not affect numbers, and the depth maps of DNG.
     private static let photometrics: Set<Int32> = [-1, 0, 1, 51177]
-    /// None, LZW, deflate (two codes), PackBits, LERC and Zstandard. LZMA is excluded because a few bytes of it make
-    /// the library allocate gigabytes.
+    /// LZMA is excluded because a few bytes of it make the library allocate gigabytes.
     private static let compressions: Set<Int32> = [1, 5, 8, 32946, 32773, 34887, 50000]
 
-    /// The storage type of the samples, if they can be depth.
     private static func element(of report: ctiff_report) throws(DepthFileError) -> ElementType {
         guard photometrics.contains(report.photometric), report.samples_per_pixel == 1 else {
             let samples = sampleText(Int(report.samples_per_pixel))
@@ -105,9 +99,8 @@ enum TIFF {
             let found = "\(report.bits_per_sample)-bit \(kind(report.sample_format)) samples in a TIFF"
             throw .storedNotDepth(.tiff, found: found)
         }
-        guard compressions.contains(report.compression), report.is_compression_known != 0 else {
-            throw .storedNotDepth(.tiff, found: "a TIFF compressed with \(compression(report.compression))")
-        }
+        guard compressions.contains(report.compression), report.is_compression_known != 0
+        else { throw .storedNotDepth(.tiff, found: "a TIFF compressed with \(compression(report.compression))") }
         let isFloating = Int(report.sample_format) == CTIFF_FLOATING
         let kind: ElementType.Kind =
             switch report.bits_per_sample {

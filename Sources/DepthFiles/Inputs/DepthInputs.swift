@@ -9,14 +9,12 @@ package struct DepthInputs: RandomAccessCollection, Sendable, ExpressibleByArray
     private let storage: Storage
 
     package init(_ inputs: [DepthInput]) { storage = .inputs(inputs) }
-
     package init(arrayLiteral inputs: DepthInput...) { self.init(inputs) }
 
     init(_ frames: ScoopFrames, numbers: [Int32], _ options: ReadingOptions) {
         storage = .frames(frames, numbers: numbers, options)
     }
 
-    /// The maps of a member that holds several.
     init(of member: DepthFileMember, count: Int, _ options: ReadingOptions) {
         storage = .maps(of: member, count: count, options)
     }

@@ -1,11 +1,9 @@
 package import Support
 
-/// The input files of a command, in order. The files of a folder, possibly a million, are stored compactly and
-/// become inputs one at a time.
+/// The input files of a command; those of a folder, possibly a million, become inputs one at a time.
 package struct FileInputs: Sequence, Sendable {
     package enum Part: Sendable {
         case named(FilePaths)
-        /// The depth files found in a folder.
         case found(FilePaths, in: String)
         case failure(FileAccessError)
     }
@@ -40,7 +38,6 @@ package struct FileInputs: Sequence, Sendable {
     }
 
     package mutating func append(_ paths: FilePaths, in folder: String) { parts.append(.found(paths, in: folder)) }
-
     package mutating func append(_ error: FileAccessError) { parts.append(.failure(error)) }
 
     /// Whether a file may contain several maps, judging by its name.
@@ -84,7 +81,6 @@ package struct FileInputs: Sequence, Sendable {
     }
 }
 
-/// The inputs that the named files and folders consist of.
 package struct ResolvedInputs {
     /// The inputs in order, with folders replaced by the depth files below them.
     package private(set) var inputs = FileInputs()
@@ -94,7 +90,6 @@ package struct ResolvedInputs {
     package private(set) var colourFrames = FilePaths()
     /// Arrays beside depth maps in those folders that are not maps.
     package private(set) var otherArrays = FilePaths()
-    /// The number of files skipped in folders.
     package private(set) var skipped = SkippedCounts()
     /// Pipes, sockets and devices in those folders.
     package private(set) var irregularFiles = FilePaths()
@@ -102,7 +97,6 @@ package struct ResolvedInputs {
 
     package init(isSingleFile: Bool) { self.isSingleFile = isSingleFile }
 
-    /// The inputs, with archives replaced by their maps.
     package func spread(options: ReadingOptions, _ archives: ArchivePaths) -> [DepthInput] {
         inputs.flatMap { input -> [DepthInput] in
             guard case .path(let path) = input, path.mayBeArchive else { return [.file(input)] }

@@ -6,7 +6,6 @@ package enum ReadingColumn: String, CaseIterable, Sendable {
     case bytesPerRow = "row_bytes"
     case unitsPerMetre = "units_per_metre"
     case sampleType = "sample_type"
-    /// Numbers that mean "no reading", separated by spaces.
     case invalid
 }
 
@@ -14,14 +13,10 @@ package enum ReadingColumn: String, CaseIterable, Sendable {
 package struct ReadingColumnError: Error {
     package let found, expected: String
 
-    package init(_ found: String, expected: String) {
-        self.found = found
-        self.expected = expected
-    }
+    package init(_ found: String, expected: String) { (self.found, self.expected) = (found, expected) }
 }
 
 extension ReadingOptions {
-    /// These options, overridden by non-empty cells.
     package func knowing(
         _ cells: [(column: ReadingColumn, text: String)]
     ) throws(ReadingColumnError) -> ReadingOptions {
@@ -55,9 +50,8 @@ extension ReadingOptions {
                 "only a \(width == nil ? "height" : "width")", expected: "width and height together")
         }
         if let bytesPerRow = options.bytesPerRow {
-            guard let dimensions = options.dimensions else {
-                throw ReadingColumnError("row_bytes without dimensions", expected: "width and height as well")
-            }
+            guard let dimensions = options.dimensions
+            else { throw ReadingColumnError("row_bytes without dimensions", expected: "width and height as well") }
             guard bytesPerRow / 4 >= dimensions.width else {
                 throw ReadingColumnError(
                     "\(bytesPerRow) as row_bytes", expected: "4 bytes for each of \(dimensions.width) samples")
@@ -80,9 +74,8 @@ extension ReadingColumn {
     fileprivate func number(
         _ text: String, _ expected: String, _ isGood: (Float) -> Bool
     ) throws(ReadingColumnError) -> Float {
-        guard let number = Float(text), number.isFinite, isGood(number) else {
-            throw ReadingColumnError("\"\(text)\" as \(rawValue)", expected: expected)
-        }
+        guard let number = Float(text), number.isFinite, isGood(number)
+        else { throw ReadingColumnError("\"\(text)\" as \(rawValue)", expected: expected) }
         return number
     }
 }

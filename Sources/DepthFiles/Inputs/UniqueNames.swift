@@ -1,13 +1,7 @@
 package import Support
 
-/// Gives each input a name that no other has, whatever the members of an archive are called.
-///
-///     var names = UniqueNames()
-///     let inputs = found.map { names.unique($0) }
-///
-/// An input whose name is taken is called `name/@2`. The maps of a member can be called `member/3`; they are called
-/// `member/@maps/3` if another member has such a name. Deterministic: the same inputs in the same order get the same
-/// names.
+/// Gives each input a unique name. A taken one is called `name/@2`; the maps of a member are `member/3`, or
+/// `member/@maps/3` if another member has such a name.
 package struct UniqueNames {
     private var members: Set<ExactText> = []
     /// The names of errors and files, which are not prefixes of other names.
@@ -17,9 +11,6 @@ package struct UniqueNames {
     /// The last number given for each repeated name.
     private var repetitions: [ExactText: Int] = [:]
 
-    /// - Parameters:
-    ///   - taken: names that no input may have.
-    ///   - expected: names of inputs to come, as far as they are known.
     package init(taken: Set<ExactText> = [], expecting expected: some Sequence<String> = []) {
         others = taken
         numbered = Set(expected.lazy.compactMap(\.nameBeforeNumber))
@@ -55,8 +46,7 @@ package struct UniqueNames {
 }
 
 extension String {
-    /// The name of the file of which this may be one of several maps: `depth.npy` for `depth.npy/3`. Nil for a name
-    /// without a number.
+    /// For example `depth.npy` for `depth.npy/3`.
     package var nameBeforeNumber: ExactText? {
         guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), case let digits = utf8[utf8.index(after: slash)...],
             !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) })
@@ -66,7 +56,6 @@ extension String {
 }
 
 extension ReadingError {
-    /// The same error, of the input `path`.
     fileprivate func named(_ path: String) -> ReadingError {
         switch self {
         case .inaccessible(let error): .inaccessible(FileAccessError(path, error.reason))

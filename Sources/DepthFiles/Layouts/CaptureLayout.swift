@@ -29,11 +29,8 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
 
     /// The number of depth PNG units in a metre.
     public var unitsPerMetre: Float { 1000 }
-
     /// The pixel values of low, medium and high confidence.
-    var confidenceValues: [UInt8] {
-        self == .polycam ? [0, 127, 255] : [0, 1, 2]
-    }
+    var confidenceValues: [UInt8] { self == .polycam ? [0, 127, 255] : [0, 1, 2] }
 
     /// The location of maps or confidence: the last folders of the path, and the prefix of the file name.
     private typealias Place = (folders: [String], namePrefix: String)
@@ -47,7 +44,6 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
         }
     }
 
-    /// The possible confidence files of the map at `path`, for each layout that matches the path.
     package static func confidence(besideMapAt path: String) -> [(layout: CaptureLayout, path: String)] {
         guard isPicture(path) else { return [] }
         return bySpecificity.compactMap { layout in
@@ -55,18 +51,23 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
         }
     }
 
-    /// The possible maps of the confidence file at `path`.
     package static func maps(besideConfidenceAt path: String) -> [String] {
         // The extension rules out most of up to a million names.
         guard isPicture(path) else { return [] }
         return bySpecificity.compactMap { moved(path, from: $0.places.confidence, to: $0.places.depth) }
     }
 
+    /// Whether bytes are an 8-bit greyscale PNG in the place of confidence.
+    static func isConfidence(_ path: String, _ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: PNGChunks.signature) && bytes.count > 25 && bytes[24] == 8 && bytes[25] == 0
+            && !maps(besideConfidenceAt: path).isEmpty
+    }
+
     private static let bySpecificity: [CaptureLayout] = [.polycam, .arKitScenes, .strayScanner, .scanner3D]
 
     private static func isPicture(_ path: String) -> Bool { path.utf8.suffix(4).elementsEqual(".png".utf8) }
 
-    /// Moves a path from `source` to `target`; nil for a path that is not in `source`.
+    /// Nil for a path that is not in `source`.
     private static func moved(_ path: String, from source: Place, to target: Place) -> String? {
         let slash = UInt8(ascii: "/")
         // By bytes, because Swift merges a slash and a following combining accent into one character.

@@ -1,23 +1,13 @@
 internal import Support
 
-/// Distinguishes colour pictures from the depth maps beside them by the names of folders and files.
-///
-///     let frames = ColourFrames(besideMapsAt: ["a/depth/1.png", "a/rgb/1.png"])
-///     frames.isColour("a/rgb/1.png")  // true
-///
-/// A picture is a colour frame if its folder is named after colour and a sibling folder of pictures is named after
-/// depth (`rgb/` and `depth/` in TUM RGB-D), or if its own name contains a word for colour and other pictures in the
-/// same folder are named after depth (`000000.color.png` beside `000000.depth.png`). Other PNGs beside depth maps are
-/// colour frames if their header has several channels.
+/// Distinguishes colour pictures from the depth maps beside them by names: `rgb/` beside `depth/`, `000000.color.png`
+/// beside `000000.depth.png`. Other PNGs beside maps are colour frames if their header has several channels.
 package struct ColourFrames {
     private static let colourWords: Set = ["rgb", "color", "colour", "image", "images", "img"]
 
-    /// Parents of folders of depth pictures.
     private var parentsOfDepthFolders: Set<String> = []
-    /// Folders with pictures named after depth.
     private var foldersOfDepthPictures: Set<String> = []
 
-    /// - Parameter paths: the paths of all files, with `/` as separator.
     package init(besideMapsAt paths: some Sequence<String>) {
         for path in paths where Self.isPicture(path) {
             let parts = Self.parts(of: path)
@@ -26,7 +16,6 @@ package struct ColourFrames {
         }
     }
 
-    /// Whether there are no depth pictures.
     package var isEmpty: Bool { parentsOfDepthFolders.isEmpty && foldersOfDepthPictures.isEmpty }
 
     package func isColour(_ path: String) -> Bool {
@@ -45,16 +34,13 @@ package struct ColourFrames {
     /// The bytes of a PNG up to its colour type.
     private static let headerByteCount = 26
 
-    /// Reads only the header of the file.
     static func isColourPNG(at path: String) -> Bool {
-        guard let file = try? RandomAccessFile(path), let start = try? file.read(at: 0, count: headerByteCount) else {
-            return false
-        }
+        guard let file = try? RandomAccessFile(path), let start = try? file.read(at: 0, count: headerByteCount)
+        else { return false }
         return isColourPNG(start)
     }
 
     package static func isNamedAfterDepth(_ path: String) -> Bool { isDepthName(parts(of: path).name) }
-
     private static func isPicture(_ path: String) -> Bool { FileExtension(of: path) == "png" }
 
     private static func isDepthName(_ name: String) -> Bool {

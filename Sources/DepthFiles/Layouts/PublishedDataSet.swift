@@ -72,7 +72,6 @@ public enum PublishedDataSet: String, Sendable, Hashable, CaseIterable {
     /// A number other than 0 that means "no reading"; nil if there is none.
     var invalidValue: Float? { self == .sevenScenes ? 65_535 : nil }
 
-    /// Sets the options that describe the numbers of this data set.
     package func apply(to options: inout ReadingOptions) {
         options.unitsPerMetre = unitsPerMetre
         options.stepRotation = self == .sunrgbd ? 3 : 0
@@ -81,9 +80,7 @@ public enum PublishedDataSet: String, Sendable, Hashable, CaseIterable {
             options.invalidValues.append(invalidValue)
         }
     }
-}
 
-extension PublishedDataSet {
     /// Recognises a data set by the folder or file names of its publisher; nil for other paths.
     init?(recognisedIn path: String) {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))
@@ -101,7 +98,6 @@ extension PublishedDataSet {
     /// The part of a path by which ``init(recognisedIn:)`` recognises the data set.
     var recognisedPart: String { self == .sevenScenes ? "file name" : "folder name" }
 
-    /// - Parameter folder: a folder name in lower case.
     private init?(folder: String) {
         func begins(_ start: String) -> Bool { folder.utf8.starts(with: start.utf8) }
         if begins("rgbd_dataset_freiburg") {

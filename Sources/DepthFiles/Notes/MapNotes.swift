@@ -1,13 +1,8 @@
 package import DepthAnalysis
 
 extension DecodedDepthFile {
-    /// All notes on a map: on what its numbers mean, then on how it was read.
-    ///
-    ///     let notes = file.notes(on: analysis, by: analyzer)
-    ///
-    /// - Parameters:
-    ///   - analysis: the analysis of this map. If all samples are valid, few are examined again.
-    ///   - analyzer: its analyzer, which analyses the map again without a repeated number.
+    /// On what its numbers mean, then on how it was read. The analyzer analyses the map again without a repeated
+    /// number.
     package func notes(on analysis: SceneAnalysis, by analyzer: DepthAnalyzer) -> [ReadingNote] {
         let depths = Float(analysis.minimumDepth)...Float(analysis.maximumDepth)
         let range = analyzer.parameters.validRange
@@ -15,8 +10,7 @@ extension DecodedDepthFile {
             guard case .meaning(.repeated(var repeated)) = note else { return note }
             let noReading = repeated.number / (unitsPerMetre ?? 1)
             let samples = map.samples.map { $0 == noReading ? .nan : $0 }
-            let others =
-                map.isGrid ? Decoder.map(map.dimensions, samples) : DepthMap(inferringDimensionsOf: samples)
+            let others = map.isGrid ? Decoder.map(map.dimensions, samples) : DepthMap(inferringDimensionsOf: samples)
             (repeated.status, repeated.statusWithout) = (analysis.status, analyzer.analyze(others).status)
             return .meaning(.repeated(repeated))
         }
@@ -63,9 +57,7 @@ extension DecodedDepthFile {
         }
         if case .fewPlausibleSamples(_, _, let causes)? = few {
             // Numbers that are bits of another type mean nothing else.
-            if causes.areOfBits {
-                return [Plausibility(of: self, within: range).note ?? few].compactMap { $0 }
-            }
+            if causes.areOfBits { return [Plausibility(of: self, within: range).note ?? few].compactMap { $0 } }
             // Negative numbers are reason enough.
             if causes.isEmpty, isNegative { few = nil }
             // Other units explain a repeated number too, except the largest of its type.
@@ -76,7 +68,7 @@ extension DecodedDepthFile {
         return [few].compactMap { $0 } + meanings.map { .meaning($0) } + [swappedDimensions].compactMap { $0 }
     }
 
-    /// The note on a map whose file does not store its dimensions, if its columns are smooth only with width and height
+    /// For a map whose file does not store its dimensions, if its columns are smooth only with width and height
     /// exchanged.
     private var swappedDimensions: ReadingNote? {
         guard [.float32, .float16, .uint16].contains(format), map.isGrid, map.width != map.height,
@@ -88,12 +80,9 @@ extension DecodedDepthFile {
         let exchanged = edgeShare(at: height, pairCount: 4096)
         let edges = edgeShare(at: width, pairCount: 4096)
         guard edges > 0.25, exchanged * 4 < edges else { return nil }
-        return .dimensionsSwapped(
-            used: map.dimensions, better: MapDimensions(width: height, height: width))
+        return .dimensionsSwapped(used: map.dimensions, better: MapDimensions(width: height, height: width))
     }
 
-    /// The share of about `pairCount` pairs of samples, `distance` apart, that differ by more than 2 % of their
-    /// depth.
     private func edgeShare(at distance: Int, pairCount: Int) -> Float {
         let samples = map.samples
         let step = max(1, samples.count / pairCount) | 1

@@ -115,14 +115,10 @@ extension SceneAnalysis.Status {
     }
 }
 
-/// Finds the meanings of a map's numbers.
-///
-///     let meanings = NumberMeanings(of: file, validCount: 49152, depths: 0.4...3.1, within: .standard).all
 struct NumberMeanings {
     private let file: DecodedDepthFile
     private let range: ValidRange
     private let validCount: Int
-    /// The smallest and the largest valid sample.
     private let depths: ClosedRange<Float>
 
     init(of file: DecodedDepthFile, validCount: Int, depths: ClosedRange<Float>, within range: ValidRange) {
@@ -168,8 +164,7 @@ struct NumberMeanings {
 
     // MARK: repeated numbers
 
-    /// The number out of range that means "no reading", if there is one: a large one that is isolated, or the one that
-    /// is most of the negative numbers or of the small ones.
+    /// A large number out of range that is isolated, or the one that is most of the negative or of the small numbers.
     private var repeatedOutOfRange: RepeatedNumber? {
         guard validCount > 0 else { return nil }
         // Large, negative and small numbers.
@@ -250,7 +245,7 @@ struct NumberMeanings {
         // Zeros without small numbers mean "no reading".
         if others.count < finite.count, largest == 1, smallest < 0.01 { return .stretchedToOne }
         if smallest >= 0.8, isSmoothWithEdges { return .renderer(smallest: smallest, largest: largest) }
-        // Bare files are those of phones, which measure close scenes, but nothing below the valid range.
+        // Bare files are from phones. These measure close scenes, but no distance below the valid range.
         let isBelow = others.count { $0 < range.lower } * 100 >= others.count
         return isBelow || isStored && largest >= 3 * smallest ? .atMostOne(largest: largest) : nil
     }
@@ -279,9 +274,7 @@ struct NumberMeanings {
 }
 
 extension DecodedDepthFile {
-    /// The number that the file stores for a sample.
     func stored(_ sample: Float) -> Float { unitsPerMetre.map { (sample * $0).rounded() } ?? sample }
-
     var hasAssumedUnits: Bool { notes.contains(where: \.isUnitsAssumed) }
 
     /// The occurrences of the largest 16-bit integer, and of numbers close below it.

@@ -43,9 +43,7 @@ public enum ImplausibilityCause: String, Sendable, Hashable, CaseIterable {
         case .uint16: "uint16 read as float32"
         }
     }
-}
 
-extension ImplausibilityCause {
     /// The data set whose units and bits are the cause.
     var dataSet: PublishedDataSet? {
         switch self {
@@ -56,35 +54,23 @@ extension ImplausibilityCause {
     }
 }
 
-/// The share of a map's numbers that can be distances. The same rule applies to every format and container.
-///
-///     let numbers = Plausibility(of: file, within: .standard)
-///     if numbers.isLow { print(numbers.causes) }
-///
-/// Finite non-zero numbers count, and are plausible if they lie in the valid range. If most do not, the file probably
-/// holds something else: other units, disparity, or bytes read as another type. The verdict does not depend on this.
+/// The share of a map's numbers that can be distances: finite, non-zero and in the valid range. If most are not, the
+/// file probably holds something else. The verdict does not depend on this.
 struct Plausibility {
-    /// Numbers in the valid range.
     private(set) var plausible = 0
-    /// Finite numbers other than 0.
     private(set) var total = 0
     private let file: DecodedDepthFile
     private let range: ValidRange
     private let noReading: Float?
 
-    /// - Parameter noReading: a sample that means "no reading" and does not count.
     init(of file: DecodedDepthFile, within range: ValidRange, except noReading: Float? = nil) {
-        self.file = file
-        self.range = range
-        self.noReading = noReading
+        (self.file, self.range, self.noReading) = (file, range, noReading)
         for sample in file.map.samples where counts(sample) {
             total += 1
             if range.contains(sample) { plausible += 1 }
         }
     }
 
-    /// The note about implausible numbers; nil if they are plausible.
-    ///
     /// For numbers of another type, a quarter outside the range is enough, because those inside are there by chance;
     /// for numbers stretched over 16 bits, any. In float64 read as float32, half of the numbers lie inside, or all
     /// except zeros.
@@ -112,7 +98,6 @@ struct Plausibility {
 
     // MARK: integers
 
-    /// A sample of the stored integers; nil for a file of metres.
     private var sampledSteps: [UInt16]? {
         guard file.unitsPerMetre != nil else { return nil }
         return sampledNumbers.map { UInt16(clamping: Int(file.stored($0))) }
@@ -145,8 +130,7 @@ struct Plausibility {
         }
     }
 
-    /// Whether integers reach the largest value other than by saturation, in which case few others would be close to
-    /// it.
+    /// Other than by saturation, in which case few others would be close to it.
     private var fillsWholeRange: Bool {
         guard file.unitsPerMetre != nil else { return false }
         let (count, near) = file.saturation
@@ -204,11 +188,7 @@ struct Plausibility {
     /// Fewer numbers can be explained by chance.
     private static let minimumCounted = 8
 
-    /// A sample of the finite non-zero numbers.
-    private var sampledNumbers: [Float] {
-        sampledPlaces.map { file.map.samples[$0] }.filter(counts)
-    }
-
+    private var sampledNumbers: [Float] { sampledPlaces.map { file.map.samples[$0] }.filter(counts) }
     private func counts(_ sample: Float) -> Bool { sample.isFinite && sample != 0 && sample != noReading }
 
     /// The bits of a sample of the numbers: pairs of neighbours that begin at even indices.

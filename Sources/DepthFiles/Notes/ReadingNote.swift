@@ -19,8 +19,6 @@ public enum ReadingNote: Sendable, Hashable {
     case sizeLikely(MapDimensions, SampleType)
     /// The first `byteCount` bytes are the dimensions of the samples that follow.
     case headerRead(byteCount: Int, MapDimensions)
-    /// A text table was read as metres.
-    case tableRead(MapDimensions)
     /// The inferred dimensions do not multiply to the number of samples, so edges and quadrants are not measured.
     case notAGrid(inferred: MapDimensions, sampleCount: Int)
     /// The file does not state its units; this number of units in a metre was assumed.
@@ -77,11 +75,8 @@ public enum ReadingNote: Sendable, Hashable {
     public var code: String { words.code }
 
     var isUnitsAssumed: Bool { if case .unitsAssumed = self { true } else { false } }
-
     package var wording: Message { words.text }
-
-    /// A short form for lists with one line per file, if the note can change the meaning of the result; otherwise
-    /// nil.
+    /// For lists with one line per file, if the note can change the meaning of the result.
     package var brief: String? { words.brief }
 }
 
@@ -90,7 +85,6 @@ extension ReadingNote: CustomStringConvertible {
     public var description: String { wording.description }
 }
 
-/// The code of a note, its sentence, and its short form if the note can change the meaning of the result.
 struct NoteWords {
     let code: String
     let text: Message
@@ -132,8 +126,6 @@ extension ReadingNote {
                 brief: "\(size.text) of \(type.rawValue)?")
         case .headerRead(let count, let size):
             NoteWords("header_read", "the first \(byteText(count)) are a header: \(size.text) samples follow")
-        case .tableRead(let size):
-            NoteWords("table_read", "a text table of \(size.height) rows of \(size.width) numbers, read as metres")
         case .notAGrid(let inferred, let count):
             NoteWords(
                 "not_a_grid",
@@ -222,17 +214,14 @@ extension ReadingNote {
                     + "width and height swapped?",
                 brief: "width and height swapped?")
         case .inflatedAsServerDoes(let fault):
-            NoteWords(
-                "inflated_as_server_does", "inflated as the server does; other programs find \(fault.finding)")
+            NoteWords("inflated_as_server_does", "inflated as the server does; other programs find \(fault.finding)")
         }
     }
 }
 
 extension MapDimensions {
     /// ", or half of a 640x480 map" if a map of this width and the usual 4:3 shape has twice the rows; otherwise empty.
-    fileprivate var wholeText: String {
-        width * 3 == height * 8 ? ", or half of a \(width)x\(2 * height) map" : ""
-    }
+    fileprivate var wholeText: String { width * 3 == height * 8 ? ", or half of a \(width)x\(2 * height) map" : "" }
 }
 
 /// A share in whole percent, such as "2 %"; "0 %" only if the count is 0.
@@ -242,10 +231,7 @@ private func percentText(_ count: Int, of total: Int) -> String {
 }
 
 extension ImplausibilityCause {
-    /// ``words``, and the option for it.
-    fileprivate var wording: Message {
-        dataSet.map { "\(words) (\(option: .dataset) \($0.rawValue))" } ?? "\(words)"
-    }
+    fileprivate var wording: Message { dataSet.map { "\(words) (\(option: .dataset) \($0.rawValue))" } ?? "\(words)" }
 }
 
 extension [ImplausibilityCause] {
@@ -255,4 +241,8 @@ extension [ImplausibilityCause] {
         guard let last = words.last, words.count > 1 else { return words.joined(separator: "") }
         return "\(words.dropLast().joined(separator: ", ")) or \(last)"
     }
+}
+
+extension [ReadingNote] {
+    var lines: [String] { map { "note: \($0)" } }
 }

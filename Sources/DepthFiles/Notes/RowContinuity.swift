@@ -1,8 +1,6 @@
 import DepthAnalysis
 
 /// Measures, for any width, the mean difference between a row of samples and the next.
-///
-///     RowContinuity(of: samples).likelyWidth  // 640 for half of a map of 640x480
 struct RowContinuity {
     private let samples: [Float]
 
@@ -17,8 +15,7 @@ struct RowContinuity {
 
     private static let pairCount = 2048
 
-    /// The mean difference of samples at a distance, of about ``pairCount`` pairs with two readings; infinite if
-    /// there are none.
+    /// Of about ``pairCount`` pairs with two readings; infinite if there are none.
     func step(at distance: Int) -> Float {
         let places = max(1, samples.count / Self.pairCount) | 1
         var (sum, count): (Float, Int) = (0, 0)
@@ -31,9 +28,7 @@ struct RowContinuity {
         return count < 16 ? .infinity : sum / Float(count)
     }
 
-    /// The width at which rows continue each other much better than at any other; nil if none is clear.
-    ///
-    /// Widths of sensors and all divisors of the number of samples are tried.
+    /// Nil if no width is clear. Widths of sensors and all divisors of the number of samples are tried.
     var likelyWidth: Int? {
         let count = samples.count
         guard count >= 1024 else { return nil }
@@ -44,27 +39,22 @@ struct RowContinuity {
         guard steps.count >= 4, let best = steps.min(by: { $0.step < $1.step }) else { return nil }
         // Rows two apart are nearly as alike.
         let others = steps.filter { !$0.width.isMultiple(of: best.width) }.map(\.step).sorted()
-        guard let nearest = others.first, nearest > 2 * best.step, others[others.count / 2] > 4 * best.step else {
-            return nil
-        }
+        guard let nearest = others.first, nearest > 2 * best.step, others[others.count / 2] > 4 * best.step
+        else { return nil }
         return best.width
     }
 
     /// The size of whole rows of ``likelyWidth``; if no width is clear, a common size that all samples fill.
     var likelySize: MapDimensions? {
-        guard let width = likelyWidth else {
-            return MapDimensions.recognised.first { $0.fit(sampleCount: samples.count) }
-        }
-        return samples.count.isMultiple(of: width)
-            ? MapDimensions(width: width, height: samples.count / width) : nil
+        guard let width = likelyWidth
+        else { return MapDimensions.recognised.first { $0.fit(sampleCount: samples.count) } }
+        return samples.count.isMultiple(of: width) ? MapDimensions(width: width, height: samples.count / width) : nil
     }
 }
 
 extension DepthMap {
-    /// The notes about a map with inferred dimensions that do not match its number of samples; none for a grid.
-    ///
-    /// - Parameter isGiven: whether dimensions were given. If not, the samples can have other rows, be samples of two
-    ///   bytes, or be several maps of a common size: the samples decide which one is named.
+    /// Without given dimensions, the samples can have other rows, be samples of two bytes, or be several maps of a
+    /// common size.
     func notesOfInference(isGiven: Bool) -> [ReadingNote] {
         guard !isGrid else { return [] }
         let note = ReadingNote.notAGrid(inferred: dimensions, sampleCount: samples.count)

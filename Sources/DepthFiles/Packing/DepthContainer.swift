@@ -24,7 +24,6 @@ public enum DepthContainer: String, Sendable, CaseIterable {
         }
     }
 
-    /// The extensions of files in this container.
     package var extensions: [String] {
         switch self {
         case .gzip: ["gz"]

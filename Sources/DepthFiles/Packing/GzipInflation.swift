@@ -1,10 +1,8 @@
 import GzipReader
 import Support
 
-/// The result of inflating the first gzip member of a file, here and on the server. They may differ: zlib, which
-/// other programs use, refuses a few streams that the server accepts, and accepts longer texts in the header.
-///
-///     switch inflateGzip(bytes, limit: limit) { case .inflated(let member, let fault): …
+/// The result of inflating the first gzip member, here and on the server: zlib refuses a few streams that the server
+/// accepts, and accepts longer texts in the header.
 enum GzipInflation {
     /// The server inflates it to these bytes; `fault` is zlib's error, if any.
     case inflated(GzipMember, fault: DepthFileError?)
@@ -14,12 +12,8 @@ enum GzipInflation {
     case failed(DepthFileError, ServerReading)
 }
 
-/// Inflates the gzip member at the start of `input`.
-///
 /// Intact members take a fast path. Otherwise ``GzipMember/init(_:limit:)`` decides as the server does, and zlib
 /// supplies the error message, because it diagnoses streams best.
-///
-/// - Parameter reservation: reserves memory for the output before it is allocated.
 func inflateGzip(_ input: [UInt8], limit: Int, reservation: ByteReservation? = nil) -> GzipInflation {
     let promised = GzipMember.neededByteCount(input, limit: limit)
     reservation?.reserve(promised)
@@ -32,13 +26,11 @@ func inflateGzip(_ input: [UInt8], limit: Int, reservation: ByteReservation? = n
         let found = inflate(input, framing: .gzip, limit: limit, reservation: reservation)
         if case .notEnoughMemory(let byteCount) = found.end { return withoutMemory(byteCount, limit: limit) }
         return .inflated(member, fault: found.error(in: .gzip, inputCount: input.count, limit: limit))
-    case .failure(let refusal):
-        return refused(refusal, input, limit: limit, reservation)
+    case .failure(let refusal): return refused(refusal, input, limit: limit, reservation)
     }
 }
 
-/// Inflates as the server does. `GzipMember` has no memory budget, so it gets little room at first and is restarted
-/// with more as needed.
+/// `GzipMember` has no memory budget, so it gets little room at first and is restarted with more as needed.
 private func inflateAsServer(
     _ input: [UInt8], limit: Int, _ reservation: ByteReservation?
 ) -> Result<GzipMember, GzipRefusal> {
@@ -83,7 +75,6 @@ private func refused(
     return .refusedByServer(GzipMember(bytes: found.output, byteCount: found.consumed), serverRefusal)
 }
 
-/// The framing of a DEFLATE stream.
 package enum DeflateFraming {
     case gzip
     case zlib
@@ -91,34 +82,24 @@ package enum DeflateFraming {
 }
 
 package enum InflationEnd: Equatable {
-    /// The stream is complete, and its checksum, if any, is right.
     case complete
-    /// The input ended first.
     case truncated
-    /// The stream violates DEFLATE or its framing.
     case corrupt(detail: String)
     /// The stream is complete, but the checksum differs.
     case wrongChecksum
     /// The stream is complete, but the length in the gzip trailer differs.
     case wrongLength
-    /// A preset dictionary is needed.
     case needsDictionary
-    /// The output would exceed the limit.
     case overLimit
-    /// There is not enough memory for the output.
     case notEnoughMemory(byteCount: Int)
 }
 
 package struct Inflation {
     /// The bytes up to the end or the fault, at most the limit.
     package var output: [UInt8]
-    /// The number of input bytes used, including the trailer.
     package var consumed: Int
     package var end: InflationEnd
-}
 
-extension Inflation {
-    /// The error of this outcome; nil for a complete stream.
     func error(in container: DepthContainer, inputCount: Int, limit: Int) -> DepthFileError? {
         switch end {
         case .complete: nil

@@ -16,11 +16,7 @@ public struct MapOrientation: Sendable, Hashable {
     /// The orientation as stored.
     public static let unchanged = MapOrientation()
 
-    /// Creates an orientation.
-    ///
-    /// - Parameters:
-    ///   - quarterTurns: the clockwise turns by 90 degrees, any number, taken modulo 4.
-    ///   - isFlipped: whether the map is mirrored horizontally before it is turned.
+    /// Creates an orientation: mirrored horizontally, then turned clockwise by any number of 90 degrees.
     public init(quarterTurns: Int = 0, isFlipped: Bool = false) {
         self.quarterTurns = quarterTurns & 3
         self.isFlipped = isFlipped
@@ -57,7 +53,7 @@ public struct MapOrientation: Sendable, Hashable {
 }
 
 extension FileReading {
-    /// Masks samples of low confidence and turns the map, as the options request. The server does neither.
+    /// The server does neither.
     func arranged(
         _ options: ReadingOptions, _ confidence: ConfidenceMap? = nil, _ reservation: ByteReservation? = nil
     ) -> FileReading {
@@ -80,8 +76,7 @@ extension DecodedDepthFile {
             if let confidence {
                 if let masked = confidence.masked(map, below: minimum) {
                     map = masked.map
-                    notes.append(
-                        .confidenceMasked(count: masked.count, total: map.samples.count, below: minimum))
+                    notes.append(.confidenceMasked(count: masked.count, total: map.samples.count, below: minimum))
                 } else {
                     isArranged = false
                 }
@@ -89,11 +84,7 @@ extension DecodedDepthFile {
                 notes.append(.noConfidence)
             }
         }
-        if let turned = options.orientation.turned(map) {
-            map = turned
-        } else {
-            isArranged = false
-        }
+        if let turned = options.orientation.turned(map) { map = turned } else { isArranged = false }
         if !isArranged { notes.append(.notTurned) }
         return with(map: map, notes: notes)
     }

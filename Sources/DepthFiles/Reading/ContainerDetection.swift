@@ -5,11 +5,10 @@ import Support
 ///
 /// The rules, in order. Bytes "fit" if dimensions were given and match their number exactly.
 ///
-/// 1. The signature of a ``StoredFormat``, such as PNG: that format. Four or more bytes that begin like one are a
-///    truncated one, unless they fit. The same applies to the results of the rules below.
+/// 1. The signature of a ``StoredFormat``, such as PNG: that format. Four or more bytes of a signature are a truncated
+///    file of the format, unless they fit. The same applies to the results of the rules below.
 /// 2. A gzip header: gzip, even if the stream is damaged. Only the first member counts, as for the server. The
-///    first four bytes of an LZFSE block: LZFSE, unless the bytes fit. `DMP0`: zlib that begins in the next 60
-///    bytes.
+///    first four bytes of an LZFSE block: LZFSE, unless the bytes fit.
 /// 3. A zlib header: zlib, if the stream is complete, its checksum is right and nothing follows. Otherwise rules 4
 ///    to 6 are tried, and if they fail, the zlib error is reported. One uncompressed map in a thousand begins like
 ///    a zlib header by chance. It is still read if it fits, or if its samples are plausible (``PlausibleSamples``)
@@ -24,18 +23,12 @@ import Support
 enum ContainerDetection {
     /// The number of bytes that a damaged raw DEFLATE stream must inflate before it is recognised as one.
     ///
-    /// Found by experiment with 40,000 to 400,000 generated float32 maps of each of eight kinds (constant, planes,
-    /// planes in millimetres, noise, holes, two halves, negative). Inflating as raw DEFLATE ran through 128 bytes
-    /// for about 1 in 200,000. The exception is maps of repeated values: 1.4 % of the constant ones inflate without
-    /// a fault at any length, a third of them to more bytes than went in. Therefore the run length alone decides
-    /// nothing.
+    /// 1 in 200,000 of 40,000 to 400,000 generated maps of each of eight kinds inflated so far by chance, but 1.4 % of
+    /// the constant ones inflate without a fault at any length. Therefore the run length alone decides nothing.
     static let longRun = 128
 
-    /// Whether the bytes begin with a gzip header, or with a prefix of one if there are fewer than four.
-    ///
-    /// The upper three bits of the fourth byte, the flags, are reserved and 0. In a little-endian float32 they are
-    /// the sign and the upper exponent bits; at zero, the number is below 2^-63. So no map whose first sample is
-    /// valid, NaN or infinite begins like this.
+    /// Or with a prefix of one if there are fewer than four. The flags' reserved bits are 0, so as a float32 the number
+    /// is below 2^-63: no map whose first sample is valid, NaN or infinite begins like this.
     static func looksLikeGzip(_ bytes: some Collection<UInt8>) -> Bool {
         let start = Array(bytes.prefix(4))
         guard !start.isEmpty, [0x1F, 0x8B, 0x08].starts(with: start.prefix(3)) else { return false }
@@ -44,7 +37,7 @@ enum ContainerDetection {
 
     /// Whether the bytes begin with an LZFSE block. As a float32, these letters are below a micrometre.
     static func looksLikeLZFSE(_ bytes: [UInt8]) -> Bool {
-        bytes.count >= 4 && bytes.starts(with: Array("bvx".utf8)) && "-n12$".utf8.contains(bytes[3])
+        bytes.count >= 4 && bytes.starts(with: Array("bvx".utf8)) && "-n2$".utf8.contains(bytes[3])
     }
 
     /// Whether the bytes begin with a zlib header: method 8, a window of at most 32 KiB, divisible by 31.
@@ -53,9 +46,6 @@ enum ContainerDetection {
         return bytes[0] & 0x0F == 8 && bytes[0] >> 4 <= 7 && (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
     }
 
-    /// Unpacks bytes that are not themselves of a ``StoredFormat``.
-    ///
-    /// - Parameter reservation: reserves memory for the output before it is allocated.
     static func unpack(
         _ bytes: [UInt8], _ rule: LengthRule, limit: Int, reservation: ByteReservation? = nil
     ) throws(UnpackingFailure) -> Unpacked {
@@ -65,10 +55,8 @@ enum ContainerDetection {
         if looksLikeLZFSE(bytes), !rule.givenFit(byteCount: bytes.count) {
             return try unpackLZFSE(bytes, limit: limit, reservation)
         }
-        if let unpacked = unpackDMP(bytes, limit: limit, reservation) { return unpacked }
-        guard looksLikeZlib(bytes) else {
-            return try unpackWithoutHeader(bytes, rule, limit: limit, reservation, zlibError: nil)
-        }
+        guard looksLikeZlib(bytes)
+        else { return try unpackWithoutHeader(bytes, rule, limit: limit, reservation, zlibError: nil) }
         let inflation = inflate(bytes, framing: .zlib, limit: limit, reservation: reservation)
         if case .notEnoughMemory(let byteCount) = inflation.end { throw withoutMemory(byteCount, limit: limit) }
         if let error = inflation.error(in: .zlib, inputCount: bytes.count, limit: limit) {
@@ -82,24 +70,6 @@ enum ContainerDetection {
         return Unpacked(container: .zlib, bytes: inflation.output)
     }
 
-    /// The float16 samples of a Scaniverse file: four letters, an undocumented header, and a zlib stream up to the
-    /// end. Nil for anything else; as a float32, the letters are below a nanometre.
-    private static func unpackDMP(
-        _ bytes: [UInt8], limit: Int, _ reservation: ByteReservation?
-    ) -> Unpacked? {
-        guard bytes.starts(with: Array("DMP0".utf8)) else { return nil }
-        for start in 4..<min(64, max(4, bytes.count)) {
-            let stream = Array(bytes[start...])
-            guard looksLikeZlib(stream) else { continue }
-            let inflation = inflate(stream, framing: .zlib, limit: limit, reservation: reservation)
-            if inflation.end == .complete, inflation.consumed == stream.count {
-                return Unpacked(container: .zlib, bytes: inflation.output, holdsHalves: true)
-            }
-        }
-        return nil
-    }
-
-    /// Without enough memory, nothing is known about the file.
     static func withoutMemory(_ byteCount: Int, limit: Int) -> UnpackingFailure {
         UnpackingFailure(error: .notEnoughMemory(byteCount: byteCount), serverReading: .unknown(byteLimit: limit))
     }
@@ -110,8 +80,7 @@ enum ContainerDetection {
         switch inflateGzip(bytes, limit: limit, reservation: reservation) {
         case .inflated(let member, let fault): return unpacked(member, of: bytes, gzipFault: fault)
         case .refusedByServer(let member, let refusal): return unpacked(member, of: bytes, refusal: refusal)
-        case .failed(let error, let serverReading):
-            throw UnpackingFailure(error: error, serverReading: serverReading)
+        case .failed(let error, let serverReading): throw UnpackingFailure(error: error, serverReading: serverReading)
         }
     }
 
@@ -141,14 +110,10 @@ enum ContainerDetection {
             let inflatedFits =
                 rule.givenFitFloat32(byteCount: inflation.output.count)
                 || rule.givenFit(byteCount: inflation.output.count) && !rule.givenFitFloat32(byteCount: bytes.count)
-            if !fits || inflatedFits {
-                return Unpacked(container: .deflate, bytes: inflation.output)
-            }
+            if !fits || inflatedFits { return Unpacked(container: .deflate, bytes: inflation.output) }
         }
         let uncompressed = Unpacked(container: .none, bytes: bytes, dropped: zlibError)
-        if fits || zlibError == nil && ShortHeader(bytes, rule) != nil {
-            return uncompressed
-        }
+        if fits || zlibError == nil && ShortHeader(bytes, rule) != nil { return uncompressed }
         if zlibError == nil, let error = rule.headerError(byteCount: bytes.count), inflation.consumed < longRun {
             throw UnpackingFailure(kind: .uncompressed, error: error)
         }
@@ -171,9 +136,7 @@ enum ContainerDetection {
         if endsAtEnd && !canBeMap || isBomb || inflation.consumed >= longRun && !isPlausible() {
             throw UnpackingFailure(kind: .deflate, error: deflateError)
         }
-        if !canBeMap {
-            throw UnpackingFailure(kind: .uncompressed, error: rule.error(.none, byteCount: bytes.count))
-        }
+        if !canBeMap { throw UnpackingFailure(kind: .uncompressed, error: rule.error(.none, byteCount: bytes.count)) }
         return uncompressed
     }
 
@@ -188,26 +151,20 @@ enum ContainerDetection {
 struct Unpacked {
     var container: DepthContainer
     var bytes: [UInt8]
-    /// The bytes after the first gzip member or the LZFSE stream.
     var trailing: TrailingBytes?
     /// The reason why bytes that begin like a zlib stream were not inflated.
     var dropped: DepthFileError?
     /// The fault that other programs find in a gzip member that the server inflates.
     var gzipFault: DepthFileError?
-    /// The reason why the server refuses a gzip member that other programs inflate.
     var refusal: ServerRefusal?
-    /// Whether the samples are known to have two bytes.
-    var holdsHalves = false
 }
 
-/// The reason why a file could not be unpacked, and what the server would read.
 struct UnpackingFailure: Error {
     var error: DepthFileError
     var serverReading: ServerReading
 }
 
 extension UnpackingFailure {
-    /// Creates the result for a file that is not gzip.
     init(kind: ServerRefusal.OtherKind, error: DepthFileError) {
         self.init(error: error, serverReading: .unavailable(.notGzip(found: kind)))
     }

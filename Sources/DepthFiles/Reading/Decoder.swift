@@ -1,27 +1,19 @@
 package import DepthAnalysis
 import Support
 
-/// Turns the bytes of a depth file into a map: recognises the format, unpacks, decodes.
-///
-///     let decoder = Decoder(options: options)
-///     let contents = decoder.contents(of: bytes)       // recognised and unpacked, once for each file
-///     let reading = decoder.reading(of: contents)      // decoded, once for each map
-///
-/// ``ContainerDetection`` documents how files are recognised. Source: specification §10.
+/// Turns the bytes of a depth file into a map: recognises (``ContainerDetection``), unpacks, decodes.
 struct Decoder: Sendable {
     var options: ReadingOptions
     /// Reserves memory for the file being read; nil if the caller already holds its bytes.
     var reservation: ByteReservation?
     var formats = StoredFormat.all
 
-    /// The bytes of a file, ready to be decoded.
     enum Contents: Sendable {
         case stored(StoredFormat, [UInt8])
         case bare(Unpacked)
         case unusable(DepthFileError, ServerReading)
     }
 
-    /// Recognises and unpacks any bytes.
     func contents(of bytes: [UInt8]) -> Contents {
         let limit = options.maximumByteCount
         if bytes.isEmpty { return .unusable(.empty, .unavailable(.notGzip(found: .empty))) }
@@ -61,8 +53,7 @@ struct Decoder: Sendable {
             let isPlain = options.bytesPerRow == nil && options.invalidValues.isEmpty
             reservation?.reserve(unpacked.bytes.count * (isPlain ? 1 : 3))
             let result = Result { () throws(DepthFileError) in try map(in: unpacked) }
-            return FileReading(
-                serverReading: serverReading(of: unpacked, beside: try? result.get()), result: result)
+            return FileReading(serverReading: serverReading(of: unpacked, beside: try? result.get()), result: result)
         }
     }
 
@@ -74,7 +65,7 @@ struct Decoder: Sendable {
         var notes = try notesOfPacking(unpacked)
         // Bytes that are not packed have already been checked.
         if container != .none, !rule.givenFit(byteCount: bytes.count) {
-            if let format = StoredFormat.recognised(in: bytes, rule, from: container, among: formats) {
+            if let format = StoredFormat.recognised(in: bytes, rule, among: formats) {
                 do throws(DepthFileError) {
                     let file = try map(in: bytes, as: format, packedIn: container)
                     return file.with(notes: notes + file.notes)
@@ -95,9 +86,8 @@ struct Decoder: Sendable {
             throw .knownDimensionsDoNotFit(known, byteCount: bytes.count)
         }
         if let dimensions = raw.dimensions {
-            guard let number = options.mapNumber ?? (raw.mapCount == 1 ? 0 : nil) else {
-                throw .severalMaps(count: raw.mapCount, dimensions)
-            }
+            guard let number = options.mapNumber ?? (raw.mapCount == 1 ? 0 : nil)
+            else { throw .severalMaps(count: raw.mapCount, dimensions) }
             guard number < raw.mapCount else { throw .noSuchMap(number: number, count: raw.mapCount) }
             let byteCount = dimensions.width * dimensions.height * raw.type.byteCount
             return samples(bytes[(number * byteCount)...].prefix(byteCount), raw.type, container, notes) {
@@ -108,7 +98,6 @@ struct Decoder: Sendable {
         return try inferredMap(raw, unpacked, notes)
     }
 
-    /// The map behind a short header.
     private func map(
         behind header: ShortHeader, _ unpacked: Unpacked, _ notes: [ReadingNote]
     ) throws(DepthFileError) -> DecodedDepthFile {
@@ -145,7 +134,6 @@ struct Decoder: Sendable {
         return file.with(notes: found + file.map.notesOfInference(isGiven: options.dimensions != nil))
     }
 
-    /// Decodes bytes that are nothing but samples of one type.
     private func samples(
         _ bytes: ArraySlice<UInt8>, _ type: SampleType, _ container: DepthContainer, _ notes: [ReadingNote],
         map: ([Float]) -> DepthMap
@@ -187,35 +175,30 @@ struct Decoder: Sendable {
 
     private func paddedMap(_ bytes: [UInt8], _ dimensions: MapDimensions, bytesPerRow: Int) -> DepthMap {
         let map = bytes.withUnsafeBytes { bytes in
-            try? DepthMap(
-                width: dimensions.width, height: dimensions.height, bytesPerRow: bytesPerRow, bytes: bytes)
+            try? DepthMap(width: dimensions.width, height: dimensions.height, bytesPerRow: bytesPerRow, bytes: bytes)
         }
         guard let map else { preconditionFailure("rows that were found to fit do not") }
         return options.invalidValues.isEmpty ? map : Self.map(dimensions, withoutInvalid(map.samples))
     }
 
-    /// Makes a map from samples whose number matches the dimensions.
     static func map(_ dimensions: MapDimensions, _ samples: [Float]) -> DepthMap {
-        guard let map = try? DepthMap(width: dimensions.width, height: dimensions.height, samples: samples) else {
-            preconditionFailure("\(dimensions.text) samples are not \(samples.count)")
-        }
+        guard let map = try? DepthMap(width: dimensions.width, height: dimensions.height, samples: samples)
+        else { preconditionFailure("\(dimensions.text) samples are not \(samples.count)") }
         return map
     }
 
     // MARK: formats with a header
 
-    /// Decodes bytes of a format that stores its dimensions.
     private func map(
         in bytes: [UInt8], as stored: StoredFormat, packedIn container: DepthContainer
     ) throws(DepthFileError) -> DecodedDepthFile {
         let format = stored.format
-        if format == .table, !options.nameAllowsTable { throw .otherFormat(.table, container: container) }
         if !stored.isCompressed { reservation?.reserve(2 * bytes.count) }
         let found = try stored.decode(
             bytes,
             StoredRequest(
                 limit: options.maximumByteCount, mapNumber: options.mapNumber, channel: options.channel,
-                array: options.array, reservation: reservation))
+                reservation: reservation))
         if let number = options.mapNumber, number > 0, !stored.holdsSeveralMaps {
             throw .noSuchMap(number: number, count: 1)
         }
@@ -254,10 +237,7 @@ struct Decoder: Sendable {
 
     // MARK: numbers
 
-    /// Converts numbers to metres, and those that mean "no reading" to NaN.
-    ///
-    /// - Parameter noData: the number for "no reading" that the file itself stores.
-    /// - Returns: the samples, and the number of integer units in a metre; nil for metres.
+    /// Numbers that mean "no reading" become NaN; the units are nil for metres.
     private func metres(_ numbers: StoredNumbers, noData: Float? = nil) -> (samples: [Float], units: Float?) {
         switch numbers {
         case .metres(let numbers): return (withoutInvalid(numbers, besides: noData), nil)
@@ -289,9 +269,7 @@ struct Decoder: Sendable {
         if unpacked.container != .gzip { return .unavailable(.notGzip(found: .init(bare: unpacked.container))) }
         if let refusal = unpacked.refusal { return .unavailable(refusal) }
         if unpacked.bytes.isEmpty { return .unavailable(.noSamples) }
-        if unpacked.bytes.count % 4 != 0 {
-            return .unavailable(.notWholeSamples(byteCount: unpacked.bytes.count))
-        }
+        if unpacked.bytes.count % 4 != 0 { return .unavailable(.notWholeSamples(byteCount: unpacked.bytes.count)) }
         // Without a row length or invalid values, which the server does not know, the samples are the same as the
         // server's. But the server reads all packed bytes as float32.
         if let file, file.format == .float32, options.bytesPerRow == nil, options.invalidValues.isEmpty,
@@ -307,6 +285,4 @@ struct Decoder: Sendable {
     }
 }
 
-extension DepthMap {
-    package var dimensions: MapDimensions { MapDimensions(width: width, height: height) }
-}
+extension DepthMap { package var dimensions: MapDimensions { MapDimensions(width: width, height: height) } }

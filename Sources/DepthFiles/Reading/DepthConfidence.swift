@@ -32,46 +32,33 @@ public enum DepthConfidence: UInt8, Sendable, Hashable, CaseIterable, Comparable
     public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// The confidence of each sample of a map.
 package struct ConfidenceMap: Sendable, Equatable {
     package let width, height: Int
-    /// The confidence of each sample, row by row.
     package let levels: [DepthConfidence]
 
-    /// - Parameters:
-    ///   - values: one byte per sample.
-    ///   - meanings: the values of low, medium and high.
-    /// - Returns: nil if a value is not one of `meanings`, or if the number of values is not `width` times `height`.
+    /// Nil if a value is none of `meanings`, or their number does not match the size.
     package init?(width: Int, height: Int, values: some Collection<UInt8>, meanings: [UInt8] = [0, 1, 2]) {
         let (count, overflows) = width.multipliedReportingOverflow(by: height)
         guard width > 0, height > 0, !overflows, values.count == count, meanings.count == 3 else { return nil }
         var levels: [DepthConfidence] = []
         levels.reserveCapacity(count)
         for value in values {
-            guard let place = meanings.firstIndex(of: value), let level = DepthConfidence(rawValue: UInt8(place)) else {
-                return nil
-            }
+            guard let place = meanings.firstIndex(of: value), let level = DepthConfidence(rawValue: UInt8(place))
+            else { return nil }
             levels.append(level)
         }
-        self.width = width
-        self.height = height
-        self.levels = levels
+        (self.width, self.height, self.levels) = (width, height, levels)
     }
 
-    /// Decodes an 8-bit greyscale PNG.
-    ///
-    /// - Returns: nil if a pixel is not one of `meanings`.
+    /// Nil if a pixel is none of `meanings`.
     package init?(png bytes: [UInt8], meanings: [UInt8], limit: Int) throws(DepthFileError) {
         let png = try GreyPNG(decoding: bytes, bitDepth: 8, limit: limit)
         let values = png.pixels.lazy.map { UInt8(truncatingIfNeeded: $0) }
         self.init(width: png.dimensions.width, height: png.dimensions.height, values: values, meanings: meanings)
     }
 
-    /// Returns the map with NaN where the confidence is below `minimum`, and the number of those samples.
-    ///
-    /// A confidence map of another size is scaled by nearest neighbour: a sample gets the confidence at its centre.
-    ///
-    /// - Returns: nil for a map that is not a grid.
+    /// NaN where the confidence is below `minimum`, by nearest neighbour if the sizes differ; nil for a map that is no
+    /// grid.
     package func masked(_ map: DepthMap, below minimum: DepthConfidence) -> (map: DepthMap, count: Int)? {
         guard map.isGrid else { return nil }
         var samples = map.samples
@@ -86,7 +73,6 @@ package struct ConfidenceMap: Sendable, Equatable {
         return (Decoder.map(MapDimensions(width: map.width, height: map.height), samples), count)
     }
 
-    /// The number of samples of each level.
     package var counts: [DepthConfidence: Int] {
         levels.reduce(into: [:]) { counts, level in counts[level, default: 0] += 1 }
     }

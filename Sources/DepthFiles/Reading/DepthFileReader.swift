@@ -10,15 +10,11 @@ import Support
 public struct DepthFileReader: Sendable {
     /// Facts about the files that the caller knows.
     public private(set) var options: ReadingOptions
-    /// The formats to recognise.
     var formats = StoredFormat.all
 
     /// Makes a reader with the given options.
-    public init(options: ReadingOptions = ReadingOptions()) {
-        self.options = options
-    }
+    public init(options: ReadingOptions = ReadingOptions()) { self.options = options }
 
-    /// Returns the reader with other options; nil for the same reader.
     package func knowing(_ options: ReadingOptions?) -> DepthFileReader {
         var reader = self
         if let options { reader.options = options }
@@ -36,18 +32,13 @@ public struct DepthFileReader: Sendable {
         read(Source(path: path, bytes: bytes, options: options), .forProcess()).only
     }
 
-    /// Opens and reads an input of any kind.
     package func open(_ input: DepthInput) -> MapFile { maps(in: input).only }
 
-    /// Opens and reads a file, or standard input for `-`.
+    /// `-` is standard input.
     package func open(_ input: DepthFileInput) -> MapFile { open(.file(input)) }
 
-    /// Opens and reads the file at `path`; `-` is an ordinary file name here.
     package func open(contentsOf path: String) -> MapFile { maps(inFileAt: path).only }
 
-    /// Opens an input, and returns its maps, one or several.
-    ///
-    ///     for map in reader.maps(in: .file(.path("depth.bin"))) { print(map.path) }  // depth.bin/0, depth.bin/1, …
     package func maps(in input: DepthInput) -> MapFiles {
         switch input {
         case .file(.path(let path)): maps(inFileAt: path, readsStandardInput: true)
@@ -83,11 +74,7 @@ public struct DepthFileReader: Sendable {
         }
     }
 
-    /// Reads the bytes of the file at `path` with what lies beside it.
-    ///
-    /// - Parameters:
-    ///   - description: the description of the file; nil for the one beside it.
-    ///   - number: the number of the only map to read, which is named `FILE/number`.
+    /// The description is the one beside the file if it is nil; `number` selects the only map to read, `FILE/number`.
     func maps(
         of bytes: [UInt8], path: String, _ reservation: ByteReservation? = nil, description: MapDescription? = nil,
         onlyNamed name: String? = nil
@@ -128,7 +115,6 @@ public struct DepthFileReader: Sendable {
         }
     }
 
-    /// The confidence beside an input; nil if there is none.
     package func confidence(beside input: DepthInput) throws(ReadingError) -> ConfidenceMap? {
         let limit = options.maximumByteCount
         return switch input {
@@ -147,10 +133,8 @@ extension DepthMap {
     ///
     /// The notes about how the file was read are dropped; ``DepthFileReader/read(_:)`` returns them.
     ///
-    /// - Parameters:
-    ///   - path: the file; symbolic links are followed.
-    ///   - options: what the caller knows about the file. By default dimensions are inferred, as the capture server
-    ///     does.
+    /// Symbolic links are followed. By default dimensions are inferred, as the capture server does.
+    ///
     /// - Throws: ``ReadingError`` if the file cannot be read or is not a depth map.
     public init(contentsOf path: String, options: ReadingOptions = ReadingOptions()) throws(ReadingError) {
         self = try DepthFileReader(options: options).open(contentsOf: path).decoded().map
@@ -160,14 +144,7 @@ extension DepthMap {
     ///
     ///     let map = try await DepthMap.load(contentsOf: "room.bin.gz")
     ///
-    /// This is not an overload of `init(contentsOf:options:)`, because in asynchronous code the compiler would prefer
-    /// it.
-    ///
-    /// - Parameters:
-    ///   - path: the file; symbolic links are followed.
-    ///   - options: what the caller knows about the file. By default dimensions are inferred, as the capture server
-    ///     does.
-    /// - Throws: ``ReadingError`` if the file cannot be read or is not a depth map.
+    /// See ``init(contentsOf:options:)``. This is no overload of it, which asynchronous code would prefer.
     @concurrent
     public static func load(
         contentsOf path: String, options: ReadingOptions = ReadingOptions()

@@ -1,14 +1,8 @@
 package import Support
 
-/// An input to process: a name and bytes from any source.
-///
-///     let result = analyzer.analyze(.member(DepthFileMember(name: "shard.tar/room.bin.gz", bytes: bytes)))
-///
-/// Commands treat all inputs alike; only the reader distinguishes files and members.
+/// A name and bytes from any source. Commands treat all inputs alike; only the reader distinguishes files and members.
 package enum DepthInput: Sendable {
-    /// A file, or an error in place of one.
     case file(DepthFileInput)
-    /// A member of a container.
     indirect case member(DepthFileMember)
     /// A missing or unusable member of a container.
     indirect case unusable(ReadingError)
@@ -25,7 +19,6 @@ package enum DepthInput: Sendable {
     }
 }
 
-/// A file to process, or an error in place of one.
 package enum DepthFileInput: Sendable {
     case path(String)
     case failure(FileAccessError)
@@ -38,29 +31,23 @@ package enum DepthFileInput: Sendable {
     }
 }
 
-/// A file in a container of several.
 package struct DepthFileMember: Sendable {
     /// `container/member`; for display, not for opening.
     package internal(set) var name: String
-    /// The name that its maps continue, if there are several: `mapsName/3`. ``name``, unless another input is called
-    /// so.
+    /// `mapsName/3`; ``name``, unless another input is called so.
     package internal(set) var mapsName: String
     /// The kind of container, with an article.
     package let archive: String
-    /// Options for this member; nil for the reader's own.
     package let options: ReadingOptions?
     /// The capture layout, which defines the units; nil for none.
     package let layout: CaptureLayout?
     /// The memory needed to read the member, including its packed bytes; 0 if its bytes are already in memory.
     package let byteCount: Int
-    /// Reads the bytes, again on each call unless they are in memory.
     package let bytes: @Sendable () throws(ReadingError) -> [UInt8]
-    /// Reads the confidence beside the member; nil for none.
     package let confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)?
 
     package static let inTar = "a tar archive"
 
-    /// Makes a member that is read on demand.
     package init(
         name: String, in archive: String, options: ReadingOptions? = nil, layout: CaptureLayout? = nil,
         confidence: (@Sendable () throws(ReadingError) -> ConfidenceMap)? = nil, byteCount: Int = 0,
@@ -68,15 +55,10 @@ package struct DepthFileMember: Sendable {
     ) {
         self.name = name
         mapsName = name
-        self.archive = archive
-        self.options = options
-        self.layout = layout
-        self.confidence = confidence
-        self.byteCount = byteCount
-        self.bytes = bytes
+        (self.archive, self.options, self.layout, self.confidence) = (archive, options, layout, confidence)
+        (self.byteCount, self.bytes) = (byteCount, bytes)
     }
 
-    /// Makes a member whose bytes are already in memory.
     package init(name: String, in archive: String = inTar, bytes: [UInt8], options: ReadingOptions? = nil) {
         // Such members are queued, and together can take many times the size of a compressed archive.
         let share = bytes.count < 1 << 20 ? nil : ByteBudget.shared.share(bytes.count)

@@ -4,13 +4,11 @@ import DepthAnalysis
 struct LengthRule {
     var dimensions: MapDimensions?
     var bytesPerRow: Int?
-    /// The sample type, if known.
     var sampleType: SampleType?
 
     /// The largest number of extra bytes that is reported as a header before the samples.
     private static let longestHeader = 1024
 
-    /// Whether dimensions were given and exactly match the number of bytes.
     func givenFit(byteCount: Int) -> Bool {
         guard let dimensions, dimensions.width > 0, dimensions.height > 0, byteCount > 0 else { return false }
         guard let bytesPerRow else {
@@ -21,7 +19,6 @@ struct LengthRule {
         return byteCount == rows.full || byteCount == rows.withoutLastPadding
     }
 
-    /// Whether dimensions were given and exactly match the number of bytes as float32 samples.
     func givenFitFloat32(byteCount: Int) -> Bool {
         guard bytesPerRow == nil else { return givenFit(byteCount: byteCount) }
         guard let dimensions, sampleType ?? .float32 == .float32, byteCount > 0 else { return false }
@@ -32,8 +29,7 @@ struct LengthRule {
         byteCount % sampleType.byteCount == 0 && dimensions.fit(sampleCount: byteCount / sampleType.byteCount)
     }
 
-    /// Whether the bytes can be a map: given rows must match; otherwise a whole number of samples or of maps is
-    /// enough.
+    /// Given rows must match; otherwise a whole number of samples or of maps is enough.
     func accepts(byteCount: Int) -> Bool {
         guard bytesPerRow == nil else { return givenFit(byteCount: byteCount) }
         guard byteCount > 0 else { return false }
@@ -91,13 +87,10 @@ extension LengthRule {
 
     /// The error for a number of bytes that is not accepted.
     func error(_ container: DepthContainer, byteCount: Int) -> DepthFileError {
-        if byteCount == 0 {
-            return .nothingInside(container: container)
-        }
+        if byteCount == 0 { return .nothingInside(container: container) }
         if let bytesPerRow, let dimensions {
-            guard dimensions.width <= bytesPerRow / 4 else {
-                return .rowTooShort(given: dimensions, bytesPerRow: bytesPerRow)
-            }
+            guard dimensions.width <= bytesPerRow / 4
+            else { return .rowTooShort(given: dimensions, bytesPerRow: bytesPerRow) }
             return .rowsDoNotFit(
                 given: dimensions, bytesPerRow: bytesPerRow,
                 expected: PaddedLength(dimensions, bytesPerRow: bytesPerRow)?.full, found: byteCount)
@@ -116,9 +109,8 @@ extension MapDimensions {
 
     /// The number of maps in `byteCount` bytes; 0 if it is not whole.
     func mapCount(byteCount: Int, of type: SampleType) -> Int {
-        guard let area, area <= byteCount / type.byteCount, byteCount.isMultiple(of: area * type.byteCount) else {
-            return 0
-        }
+        guard let area, area <= byteCount / type.byteCount, byteCount.isMultiple(of: area * type.byteCount)
+        else { return 0 }
         return byteCount / (area * type.byteCount)
     }
 }

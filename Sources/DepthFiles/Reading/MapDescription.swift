@@ -22,7 +22,6 @@ package struct MapDescription: Sendable, Hashable {
     }
 
     package static func path(besideFileAt path: String) -> String { path + ".json" }
-
     package var json: [UInt8] { Array((Self.shape.line(of: self) + "\n").utf8) }
 
     package static let shape = Shape<MapDescription> {
@@ -90,9 +89,8 @@ package struct MapDescription: Sendable, Hashable {
             sampleType = type
         }
         if let value = member("units_per_metre") {
-            guard case .number(let text) = value, let units = Float(text), units.isFinite, units > 0 else {
-                throw unusable("an invalid units_per_metre", "a number above 0")
-            }
+            guard case .number(let text) = value, let units = Float(text), units.isFinite, units > 0
+            else { throw unusable("an invalid units_per_metre", "a number above 0") }
             unitsPerMetre = units
         }
     }

@@ -43,11 +43,7 @@ public struct DecodedDepthFile: Sendable {
         map: DepthMap, container: DepthContainer, format: DepthFileFormat, notes: [ReadingNote], storage: String = "",
         unitsPerMetre: Float? = nil
     ) {
-        self.map = map
-        self.container = container
-        self.format = format
-        self.notes = notes
-        self.storage = storage
+        (self.map, self.container, self.format, self.notes, self.storage) = (map, container, format, notes, storage)
         self.unitsPerMetre = unitsPerMetre
     }
 
@@ -58,16 +54,13 @@ public struct DecodedDepthFile: Sendable {
     }
 }
 
-/// One map of an input, or the error in its place.
 package struct MapFile: Sendable {
-    /// The path as given; `-` for standard input.
     package let path: String
     /// The bytes of the whole input; nil if it could not be read.
     package let bytes: [UInt8]?
     /// The result of the server reading the same bytes; nil if the input could not be read.
     package let serverReading: ServerReading?
     private let result: Result<DecodedDepthFile, ReadingError>
-    /// The memory reserved for the input and its map.
     let reservation: ByteReservation?
 
     init(
@@ -78,9 +71,6 @@ package struct MapFile: Sendable {
         (self.result, self.reservation) = (result, reservation)
     }
 
-    /// Decodes a map of a source, and arranges it as the options request.
-    ///
-    /// - Parameter path: the name of the map; nil for that of the source.
     init(_ source: Source, _ contents: Decoder.Contents, _ decoder: Decoder, named path: String? = nil) {
         let reading = decoder.reading(of: contents).arranged(decoder.options, source.confidence, decoder.reservation)
         let path = path ?? source.path
@@ -90,11 +80,9 @@ package struct MapFile: Sendable {
             decoder.reservation)
     }
 
-    /// - Throws: the error if there is no map.
     package func decoded() throws(ReadingError) -> DecodedDepthFile { try result.get() }
 
-    /// Calls `body`, which allocates `byteCount` bytes, once the byte budget has them. The reservation for the file
-    /// itself is kept meanwhile.
+    /// Calls `body` once the byte budget has its bytes; the reservation for the file itself is kept meanwhile.
     package func reserving<Value>(_ byteCount: Int, _ body: () -> Value) -> Value {
         withExtendedLifetime(reservation) {
             reservation?.reserve(byteCount)
@@ -103,10 +91,15 @@ package struct MapFile: Sendable {
         }
     }
 
-    /// Calls `body`, which analyses a map of the file with each of these analyzers in turn.
-    ///
-    ///     let analysis = file.reserving([analyzer], for: map) { analyzer.analyze(map) }
     package func reserving<Value>(_ analyzers: [DepthAnalyzer], for map: DepthMap, _ body: () -> Value) -> Value {
         reserving(analyzers.map { $0.workingByteCount(for: map) }.max() ?? 0, body)
+    }
+}
+
+extension DecodedDepthFile: CustomStringConvertible {
+    /// The map and its format, and the notes, one line each.
+    public var description: String {
+        let packed = container == .none ? "" : " in \(container.rawValue)"
+        return (["\(map), stored as \(format.name)\(packed)"] + notes.lines).joined(separator: "\n")
     }
 }

@@ -1,10 +1,7 @@
 import Support
 
-/// The maps of an input, one or several of one size, each decoded when it is needed. There may be a million of them.
-///
-/// A recording in one stream and a stack of arrays hold several. A map is named by the file and its number, such as
-/// `depth.bin/0`. The file is unpacked once. A gzip file is not split, because the server reads it as one map, unless
-/// it holds a Scoop recording.
+/// The maps of an input, `depth.bin/0` and so on, each decoded when it is needed; there may be a million. A gzip file
+/// is not split, because the server reads it as one map, unless it holds a Scoop recording.
 package struct MapFiles: Sequence, IteratorProtocol, Sendable {
     /// The only map, or an error in its place. For several, the error that the file holds them.
     let only: MapFile
@@ -21,11 +18,6 @@ package struct MapFiles: Sequence, IteratorProtocol, Sendable {
 
     init(_ only: MapFile) { self.only = only }
 
-    /// Decodes a source.
-    ///
-    /// - Parameters:
-    ///   - mapsName: the name that several maps continue.
-    ///   - name: the name of the only map to read; nil for all.
     init(_ source: Source, _ decoder: Decoder, mapsName: String, onlyNamed name: String?) {
         let contents = decoder.contents(of: source.bytes)
         only = MapFile(source, contents, decoder, named: name)
@@ -47,9 +39,8 @@ package struct MapFiles: Sequence, IteratorProtocol, Sendable {
 
     /// The maps from a number on; an error if the file no longer has `count` maps.
     fileprivate func from(_ number: Int, of count: Int, path: String) -> MapFiles {
-        guard several != nil, self.count == count else {
-            return MapFiles(MapFile(path: path, .failure(.inaccessible(FileAccessError(path, .changedWhileRead)))))
-        }
+        guard several != nil, self.count == count
+        else { return MapFiles(MapFile(path: path, .failure(.inaccessible(FileAccessError(path, .changedWhileRead))))) }
         var maps = self
         maps.number = number
         return maps
@@ -76,31 +67,21 @@ extension MapFile {
 }
 
 extension Decoder.Contents {
-    /// Whether several maps are read one by one.
     fileprivate var isDivisible: Bool {
         guard case .bare(let unpacked) = self, unpacked.container == .gzip else { return true }
         return ScoopRecording.isHeader(unpacked.bytes)
     }
 }
 
-/// The results for all maps of a file, in order.
-///
-///     let results = MapResults(in: input, reader) { file in describe(file) }
-///     for result in results { print(result) }
-///
-/// The first few thousand are made at once. A file with more is opened again for the others, which are made one at a
-/// time while the results are read: it may hold a million maps. A crash names the file.
+/// The results for all maps of a file, in order. The first few thousand are made at once; the others one at a time
+/// while they are read, from the file opened again. A crash names the file.
 package struct MapResults<Value: Sendable>: Sequence, Sendable {
-    /// The results made at once.
     package let first: [Value]
     /// Opens the file, without the maps of ``first``; nil if there are no others.
     private let rest: (@Sendable () -> MapFiles)?
     private let name: String
     private let make: @Sendable (MapFile) -> Value
 
-    /// - Parameters:
-    ///   - countAtOnce: the number of results to make at once.
-    ///   - make: makes the result for one map; called again on the thread that reads the results.
     package init(
         in input: DepthInput, _ reader: DepthFileReader, countAtOnce: Int = 4096,
         _ make: @escaping @Sendable (MapFile) -> Value
@@ -154,9 +135,8 @@ extension DepthFileReader {
     }
 
     private static func number(_ digits: Substring) -> Int? {
-        guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
+        guard (1...10).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
         return Int(digits)
     }
 

@@ -33,14 +33,9 @@ public enum SampleType: String, Sendable, Hashable, CaseIterable {
 
 /// The type of the samples in bytes without a header, and the number of maps of the given dimensions.
 ///
-/// A gzip file holds float32, because the server reads it so. For any other container, in this order:
-///
-/// 1. The type given by the options or implied by the file.
-/// 2. With dimensions: the type whose samples fill exactly one map; otherwise the one whose samples fill several. If
-///    both do, and between the two-byte types, the samples decide (``TwoByteSamples``). The server reads the float32
-///    in a gzip file as one map, so such a file is split only if one of its maps is requested, or in strict reading.
-/// 3. Without dimensions: float16 if the bytes were compressed and the file name or the samples imply it, otherwise
-///    float32.
+/// A gzip file holds float32, because the server reads it so. Otherwise, in this order: the type given or implied by
+/// the file; with dimensions, the type that fills exactly one map, or else several (``TwoByteSamples`` decides between
+/// several); float16 if the bytes were compressed and the name or the samples imply it; float32.
 struct RawSamples {
     let type: SampleType
     /// The dimensions of each map; nil if the samples are one map whose dimensions are inferred.
@@ -50,7 +45,7 @@ struct RawSamples {
 
     init(_ unpacked: Unpacked, _ options: ReadingOptions) {
         let byteCount = unpacked.bytes.count
-        let known = options.sampleType ?? (unpacked.holdsHalves ? .float16 : nil)
+        let known = options.sampleType
         let isNamedHalves = known == nil && Self.isNamedHalves(unpacked, options)
         guard let given = options.dimensions, options.bytesPerRow == nil else {
             let type = known ?? Self.typeWithoutDimensions(unpacked, options)
@@ -87,9 +82,7 @@ struct RawSamples {
     }
 
     private init(type: SampleType, dimensions: MapDimensions?, mapCount: Int) {
-        self.type = type
-        self.dimensions = dimensions
-        self.mapCount = mapCount
+        (self.type, self.dimensions, self.mapCount) = (type, dimensions, mapCount)
     }
 
     private static func typeWithoutDimensions(_ unpacked: Unpacked, _ options: ReadingOptions) -> SampleType {
@@ -101,13 +94,12 @@ struct RawSamples {
         [.zlib, .deflate, .lzfse].contains(unpacked.container) && unpacked.bytes.count.isMultiple(of: 2)
     }
 
-    /// Whether the name implies float16, and the samples are not distances only when read as float32.
+    /// Whether the name implies float16, and the samples are distances as float16 or are none as float32.
     private static func isNamedHalves(_ unpacked: Unpacked, _ options: ReadingOptions) -> Bool {
         guard options.nameImpliesHalves, mayBeHalves(unpacked) else { return false }
         return TwoByteSamples(unpacked.bytes).areMetres || !areFloat32Metres(unpacked.bytes)
     }
 
-    /// Whether there are non-zero numbers, and most of them are distances when read as float32.
     private static func areFloat32Metres(_ bytes: [UInt8]) -> Bool {
         guard bytes.count.isMultiple(of: 4) else { return false }
         var (metres, counted) = (0, 0)
@@ -119,10 +111,8 @@ struct RawSamples {
     }
 }
 
-/// Statistics of some of a file's samples, read as two-byte samples.
-///
-/// float32 read as float16 alternates between the lower half of a sample, which is arbitrary, and the upper half, so
-/// neighbours are unrelated. Distances in float16 are smooth.
+/// Statistics of some samples read as two-byte ones. float32 read as float16 alternates between arbitrary lower and
+/// upper halves, so neighbours are unrelated; distances in float16 are smooth.
 struct TwoByteSamples {
     /// Whether nearly all are distances from 5 cm to 100 m, or there are none.
     private(set) var areMetres = false
@@ -142,7 +132,6 @@ struct TwoByteSamples {
         self.init(count: bytes.count / 2) { UInt16(bytes[2 * $0]) | UInt16(bytes[2 * $0 + 1]) << 8 }
     }
 
-    /// - Parameter bits: returns the bits of the sample at an index.
     init(count: Int, bits: (Int) -> UInt16) {
         let step = max(2, count / Self.maximumSampleCount & ~1)
         func number(_ place: Int) -> Float { Float(halfBits: bits(place)) }
@@ -167,8 +156,7 @@ struct TwoByteSamples {
         }
         areMetres = counted > 0 && metres * 10 >= counted * 9
         zerosAreAlike = abs(evenZeros - oddZeros) * 4 <= max(sampled, 4)
-        areMillimetres =
-            zerosAreAlike && integers >= 8 && integers * 2 >= sampled && millimetres * 10 >= integers * 9
+        areMillimetres = zerosAreAlike && integers >= 8 && integers * 2 >= sampled && millimetres * 10 >= integers * 9
         areHalves = areMetres && zerosAreAlike && pairs >= 4 && continued * 10 >= pairs * 8
     }
 }

@@ -1,7 +1,6 @@
 import DepthAnalysis
 
 extension ReadingOptions {
-    /// One option in ``canonicalText``. The key of an option with a value ends in `=`.
     private struct Part: Sendable {
         let key: String
         /// The value, empty for a flag; nil for an option that is not set.
@@ -33,7 +32,6 @@ extension ReadingOptions {
         ) { $0.invalidValues = $1.split(separator: ",").compactMap { Float($0) } },
         Part("sample_type=", { $0.sampleType?.rawValue }) { $0.sampleType = SampleType(rawValue: $1) },
         Part("channel=", { $0.channel.map(escaped) }) { $0.channel = unescaped($1) },
-        Part("array=", { $0.array.map(escaped) }) { $0.array = unescaped($1) },
         Part("steps_are_float16", { $0.stepsAreHalves ? "" : nil }) { options, _ in options.stepsAreHalves = true },
         Part("step_rotation=", { $0.stepRotation == 0 ? nil : "\($0.stepRotation)" }) { options, text in
             options.stepRotation = Int(text).flatMap { (1...15).contains($0) ? $0 : nil } ?? 0

@@ -13,7 +13,6 @@ public struct ReadingOptions: Sendable, Hashable {
     ///
     /// Dimensions that are not positive make every reading fail with ``DepthFileError/dimensionsNotPositive(_:)``.
     public var dimensions: MapDimensions?
-
     /// Distance in bytes between the starts of two rows, for padded rows; nil for rows without padding.
     ///
     /// Requires ``dimensions``. Applies to float32 samples only.
@@ -32,14 +31,11 @@ public struct ReadingOptions: Sendable, Hashable {
 
     /// Stored numbers that mean "no reading" and become NaN: metres for float32, pixel values for a PNG.
     public var invalidValues: [Float]
-
     /// The minimum confidence of samples to keep, if there is confidence beside the map; the others become NaN. Nil
     /// keeps all samples, like the server, which does not read confidence.
     public var minimumConfidence: DepthConfidence?
-
     /// The rotation and reflection to apply to maps.
     public var orientation: MapOrientation
-
     /// Whether these are errors instead of notes: given dimensions that do not fit, bytes after the end, and a gzip
     /// member that only the server inflates.
     public var isStrict: Bool
@@ -47,9 +43,7 @@ public struct ReadingOptions: Sendable, Hashable {
     /// The largest number of bytes read from a file, and of bytes inflated from it. The default is 256 MiB.
     ///
     /// A PNG counts two bytes per pixel. Larger values than 256 TiB become that.
-    public var maximumByteCount: Int {
-        didSet { maximumByteCount = min(maximumByteCount, Self.largestByteCount) }
-    }
+    public var maximumByteCount: Int { didSet { maximumByteCount = min(maximumByteCount, Self.largestByteCount) } }
 
     /// Readers multiply a size within the limit by a few bytes per sample, and add such sizes.
     private static let largestByteCount = 1 << 48
@@ -57,38 +51,22 @@ public struct ReadingOptions: Sendable, Hashable {
     /// The type of samples without a header. Nil infers it: float32 in gzip, as the server reads it; otherwise the
     /// type implied by ``dimensions`` and the samples. Formats with a header store their own type.
     public var sampleType: SampleType?
-
     /// The full name of the OpenEXR channel to read; nil selects the depth channel by its name.
     public var channel: String?
 
-    /// The name of the array to read from a MATLAB file; nil for the only one that can be a map.
-    public var array: String?
-
-    /// The index of the map to read from a file with several.
     package var mapNumber: Int?
-
     /// The number of bits by which each stored 16-bit integer is rotated right.
     package var stepRotation = 0
-
     /// Whether stored 16-bit integers are the bits of float16 metres.
     package var stepsAreHalves = false
 
-    /// Whether a text table is read: not from a file with the extension of a depth file.
-    package var nameAllowsTable = true
-
-    /// Whether the file name implies float16.
     package var nameImpliesHalves = false
-
     /// The format implied by the extension, for which other bytes are damage; nil for other extensions.
     var impliedFormat: DepthFileFormat?
-
     /// The format implied by the extension, which depthcheck does not read; nil for other extensions.
     var refusedFormat: ForeignFormat?
-
-    /// Whether an array that is a matrix, boxes or points is an error. If dimensions are given, any array that fits
-    /// them is a map.
+    /// If dimensions are given, any array that fits them is a map.
     var refusesMatrices = false
-
     /// Whether ``dimensions`` come from metadata beside the samples, so that another number of samples is an error.
     package var dimensionsAreCertain = false
 
@@ -98,18 +76,12 @@ public struct ReadingOptions: Sendable, Hashable {
         invalidValues: [Float] = [], minimumConfidence: DepthConfidence? = nil,
         orientation: MapOrientation = .unchanged,
         isStrict: Bool = false, maximumByteCount: Int = 256 << 20, sampleType: SampleType? = nil,
-        channel: String? = nil, array: String? = nil
+        channel: String? = nil
     ) {
-        self.dimensions = dimensions
-        self.bytesPerRow = bytesPerRow
-        self.unitsPerMetre = unitsPerMetre
-        self.invalidValues = invalidValues
-        self.minimumConfidence = minimumConfidence
-        self.orientation = orientation
+        (self.dimensions, self.bytesPerRow, self.unitsPerMetre) = (dimensions, bytesPerRow, unitsPerMetre)
+        (self.invalidValues, self.minimumConfidence, self.orientation) = (invalidValues, minimumConfidence, orientation)
         self.isStrict = isStrict
         self.maximumByteCount = min(maximumByteCount, Self.largestByteCount)
-        self.sampleType = sampleType
-        self.channel = channel
-        self.array = array
+        (self.sampleType, self.channel) = (sampleType, channel)
     }
 }

@@ -157,10 +157,7 @@ extension ServerRefusal: CustomStringConvertible {
         case .notGzip(let kind): (kind.words.code, kind.words.text + "; the server reads only gzip")
         case .damagedGzip(let error): (error.code, error.finding)
         case .headerTextTooLong(let limit):
-            (
-                "header_text_too_long",
-                "a gzip header with a file name or comment of more than \(byteText(limit))"
-            )
+            ("header_text_too_long", "a gzip header with a file name or comment of more than \(byteText(limit))")
         case .notWholeSamples(let count): ("not_whole_samples", "\(byteText(count)) inflated, not a multiple of 4")
         case .noSamples: (VerdictReason.noSamples.rawValue, "no samples")
         }
@@ -168,7 +165,6 @@ extension ServerRefusal: CustomStringConvertible {
 }
 
 extension ServerRefusal.OtherKind {
-    /// The format as a noun, such as "raw DEFLATE".
     package var noun: String { words.text }
 
     fileprivate var words: (code: String, text: String) {

@@ -1,12 +1,8 @@
 import DepthAnalysis
 import GzipReader
 
-/// A header of two sizes before bare samples: two int32 or uint16, or a word and two int32 as in Sintel's `.dpt`.
-///
-/// It counts only if the product of the sizes fills the rest of the file exactly, which samples do not by chance:
-/// read as float32, such sizes are below 1e-30. Never in gzip, where the server reads float32.
-///
-/// Source: MPI Sintel, `sintel_io.py`; LINEMOD, its description of `.dpt`.
+/// A header of two sizes before bare samples: two int32 or uint16, or a word and two int32 as in Sintel's `.dpt`. It
+/// counts only if the product fills the file exactly, and never in gzip, where the server reads float32.
 struct ShortHeader {
     let byteCount: Int
     /// The sizes as stored, and exchanged.

@@ -1,11 +1,7 @@
 internal import DepthAnalysis
 internal import Support
 
-/// The bytes of an input, and what lies beside them: a ``MapDescription``, the metadata and the confidence of an app,
-/// the folder of a data set.
-///
-///     let source = try Source(path: path, bytes, options) { try MapDescription(besideFileAt: path) }
-///     let file = MapFile(source, decoder.contents(of: source.bytes), decoder)
+/// The bytes of an input, and what lies beside them: description, metadata, confidence, the folder of a data set.
 struct Source: Sendable {
     /// The path as given; `-` for standard input.
     let path: String
@@ -23,12 +19,10 @@ struct Source: Sendable {
     /// Whether Record3D may have written the bytes without metadata beside them.
     private var mayBePortrait = false
 
-    /// Bytes with nothing beside them.
     init(path: String, bytes: [UInt8], options: ReadingOptions) {
         (self.path, self.bytes, self.options) = (path, bytes, options)
     }
 
-    /// The file at `path`.
     init(
         path: String, _ bytes: [UInt8], _ given: ReadingOptions,
         description: () throws(ReadingError) -> MapDescription?
@@ -51,7 +45,6 @@ struct Source: Sendable {
         complete()
     }
 
-    /// A member of an archive, or a frame of a recording.
     init(_ member: DepthFileMember, _ bytes: [UInt8], _ given: ReadingOptions) throws(ReadingError) {
         self.init(path: member.name, bytes: bytes, options: given.named(member.name))
         if given.minimumConfidence != nil { confidence = try member.confidence?() }
@@ -69,7 +62,6 @@ struct Source: Sendable {
         dataSet?.apply(to: &options)
     }
 
-    /// Extensions of formats that can store integers.
     private static let extensionsOfSteps: [FileExtension] = ["png", "pgm", "tif", "tiff"]
 
     /// - Parameter path: relative to the working directory.
@@ -78,9 +70,6 @@ struct Source: Sendable {
         return PublishedDataSet(recognisedIn: whole)
     }
 
-    /// The confidence beside a file; nil if there is none.
-    ///
-    /// - Parameter recorded: the frame at the path.
     static func confidence(
         besideFileAt path: String, _ recorded: Record3DFrame?, limit: Int
     ) throws(ReadingError) -> ConfidenceMap? {
@@ -109,9 +98,8 @@ struct Source: Sendable {
 
     /// The error of the map `path`. If dimensions of the description do not fit, the error names the description.
     func error(_ error: DepthFileError, _ path: String) -> ReadingError {
-        guard isDescribed, case .dimensionsDoNotFit(let given, let count, _) = error else {
-            return .undecodable(path: path, error)
-        }
+        guard isDescribed, case .dimensionsDoNotFit(let given, let count, _) = error
+        else { return .undecodable(path: path, error) }
         let fault = ArchiveMemberError.unusableSideFile(
             name: MapDescription.path(besideFileAt: self.path), found: "\(given.text) for \(sampleText(count))",
             expected: "the width and height of the map")
@@ -120,13 +108,11 @@ struct Source: Sendable {
 }
 
 extension ReadingOptions {
-    /// These options, with those implied by the name of a file.
     func named(_ path: String) -> ReadingOptions {
         let ending = Array(".depth.zlib".utf8)
         let end = path.utf8.suffix(ending.count).map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         var options = self
         options.nameImpliesHalves = end == ending
-        options.nameAllowsTable = !DepthFileList.isDepthFile(path)
         if let found = FileExtension(of: path) {
             options.impliedFormat = DepthFileFormat.allCases.first { $0.definition.ownedExtension == found }
             options.refusedFormat = found == "adep" ? .scoopAndroid : nil
@@ -141,7 +127,6 @@ extension CaptureLayout {
         confidence(besideMapAt: path).first { (try? FileStatus(of: $0.path)) != nil }
     }
 
-    /// Decodes the confidence of a frame; `name` is its path, for errors.
     package func confidence(png bytes: [UInt8], named name: String, limit: Int) throws(ReadingError) -> ConfidenceMap {
         let fault: DepthFileError?
         do throws(DepthFileError) {

@@ -2,8 +2,7 @@ package import DepthAnalysis
 package import Support
 
 extension JSONWriter {
-    /// Writes all fields of an analysis as members of the object that is open, those of the stages in an object of
-    /// their own.
+    /// As members of the object that is open, those of the stages in an object of their own.
     package mutating func fields(of analysis: SceneAnalysis) {
         func write(_ field: SceneAnalysis.Field, to writer: inout JSONWriter) {
             writer.key(field.rawValue)
@@ -19,16 +18,20 @@ extension JSONWriter {
     package mutating func value(_ value: AnalysisFieldValue, in profile: AnalysisProfile) {
         switch value {
         case .text(let word): self.value(word)
-        case .texts(let words): array { writer in for word in words { writer.value(word) } }
+        case .texts(let words): array { for word in words { $0.value(word) } }
         case .flag(let flag): self.value(flag)
         case .whole(let number): self.value(number)
-        case .wholes(let numbers): array { writer in for number in numbers { writer.value(number) } }
+        case .wholes(let numbers): array { for number in numbers { $0.value(number) } }
         case .real(let number): self.value(number, in: profile)
-        case .reals(let numbers): array { writer in for number in numbers { writer.value(number, in: profile) } }
+        case .reals(let numbers): array { for number in numbers { $0.value(number, in: profile) } }
         case .quadrants(let quadrants):
-            array(isInline: false) { writer in for quadrant in quadrants { writer.value(quadrant, in: profile) } }
+            array(isInline: false) { writer in
+                for quadrant in quadrants { writer.value(quadrant, in: profile) }
+            }
         case .checks(let checks):
-            array(isInline: false) { writer in for outcome in checks { writer.value(outcome, in: profile) } }
+            array(isInline: false) { writer in
+                for outcome in checks { writer.value(outcome, in: profile) }
+            }
         }
     }
 
@@ -60,7 +63,6 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a number as the shortest decimal that reads back to the same bits in the profile's arithmetic.
     private mutating func value(_ number: Double?, in profile: AnalysisProfile) {
         switch (number, profile) {
         case (nil, _): null()
@@ -71,8 +73,7 @@ extension JSONWriter {
 }
 
 extension AnalysisProfile {
-    /// The shortest decimal that reads back to the same bits in the profile's arithmetic: f64 for the server, f32 for
-    /// the client.
+    /// f64 for the server, f32 for the client.
     package func shortestDecimal(_ number: Double) -> String {
         switch self {
         case .server: number.description
@@ -82,8 +83,7 @@ extension AnalysisProfile {
 }
 
 extension AnalysisFieldValue {
-    /// The value as the text of one cell; numbers are the shortest decimals that read back to the same bits in the
-    /// profile's arithmetic. Objects have no such text.
+    /// Objects have no such text.
     package func cell(in profile: AnalysisProfile) -> String {
         switch self {
         case .text(let word): word
@@ -99,23 +99,23 @@ extension AnalysisFieldValue {
 }
 
 extension AnalysisParameters {
-    /// Reads any subset of the parameters from the members of a JSON object; the others keep the server's values.
+    /// Any subset; the others keep the server's values. The member ``tuningMember`` is skipped.
     package init(members: [JSONValue.Member]) throws(AnalysisParameterError) {
         self.init()
-        for member in members {
+        for member in members where member.key != Self.tuningMember {
             guard let key = Key(rawValue: member.key) else { throw .unknownKey(member.key) }
             // A whole number may be written as 7.0. Every other number stays text, so that it is rounded only once.
-            guard case .number(let text) = member.value, !key.isWhole || member.value.whole != nil else {
-                throw .wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
-            }
+            guard case .number(let text) = member.value, !key.isWhole || member.value.whole != nil
+            else { throw .wrongType(key, expected: key.isWhole ? "a whole number" : "a number") }
             try set(key, to: key.isWhole ? member.value.whole?.description ?? text : text)
         }
         try validate()
     }
 
-    /// Some parameters as a JSON object without a final newline. Numbers are the shortest decimals that parse to
-    /// the same bits, those of the valid range as `Float`.
-    package func json(of keys: [Key] = Key.allCases, layout: JSONWriter.Layout) -> String {
+    /// Without a final newline; numbers are the shortest decimals that parse to the same bits.
+    package func json(
+        of keys: [Key] = Key.allCases, layout: JSONWriter.Layout, others: (inout JSONWriter) -> Void = { _ in }
+    ) -> String {
         var writer = JSONWriter(layout)
         writer.object { writer in
             for key in keys {
@@ -126,12 +126,12 @@ extension AnalysisParameters {
                 case .whole(let number): writer.value(number)
                 }
             }
+            others(&writer)
         }
         return writer.text
     }
 
-    /// All parameters, or only those that affect measurements, as a canonical JSON object: keys sorted by their
-    /// bytes, no white space.
+    /// Canonical: keys sorted by their bytes, no white space.
     package func canonicalJSON(onlyMeasuring: Bool) -> String {
         let keys = Key.allCases.filter { !onlyMeasuring || $0.affectsMeasurements }
         return json(

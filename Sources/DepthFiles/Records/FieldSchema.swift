@@ -2,7 +2,6 @@ package import DepthAnalysis
 package import Support
 
 extension SceneAnalysis.Field {
-    /// The value in JSON.
     package var schema: JSONSchema {
         switch self {
         case .status: .words(SceneAnalysis.Status.self)
@@ -24,9 +23,6 @@ extension SceneAnalysis.Field {
         }
     }
 
-    /// The members of a result that hold an analysis.
-    ///
-    /// - Parameter presence: whether an analysis has all of them.
     package static func members(_ presence: JSONSchema.Member.Presence = .required) -> [JSONSchema.Member] {
         func members(_ fields: [Self]) -> [JSONSchema.Member] {
             fields.map { JSONSchema.Member($0.rawValue, $0.schema, presence) }

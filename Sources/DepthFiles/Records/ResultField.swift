@@ -1,9 +1,7 @@
 package import DepthAnalysis
 package import Support
 
-/// The fields of a result outside the analysis, by JSON name, in the order in which they are written.
-///
-/// JSON and CSV derive from this table, and `docs/JSON.md` is checked against it.
+/// The fields of a result outside the analysis, in the order in which they are written; JSON and CSV derive from it.
 package enum ResultField: String, CaseIterable, Sendable {
     case serverWouldAnswer = "server_would_answer"
     case serverAnswer = "server_answer"
@@ -13,12 +11,9 @@ package enum ResultField: String, CaseIterable, Sendable {
     case error
     case errorCode = "error_code"
 
-    /// The key of the file name, which is written first.
     package static let inputKey = "input"
 
-    /// The field's value in a result; nil if it is absent, and then omitted from JSON.
-    ///
-    /// - Parameter names: the names of options in messages.
+    /// Nil if it is absent, and then omitted from JSON.
     package func value(in result: FileAnalysis, _ names: OptionNaming) -> AnalysisFieldValue? {
         switch self {
         case .serverWouldAnswer: .text(result.serverAnswer.description)
@@ -31,7 +26,6 @@ package enum ResultField: String, CaseIterable, Sendable {
         }
     }
 
-    /// A short description: the text in `docs/JSON.md`.
     package var meaning: String {
         switch self {
         case .serverWouldAnswer:

@@ -7,17 +7,11 @@ import Support
 public enum DepthFileWriter {
     /// The samples of a map as little-endian float32 in metres, row by row without padding. The dimensions are not
     /// stored.
-    public static func float32Bytes(of map: DepthMap) -> [UInt8] {
-        DepthFiles.float32Bytes(of: map.samples)
-    }
+    public static func float32Bytes(of map: DepthMap) -> [UInt8] { DepthFiles.float32Bytes(of: map.samples) }
 
     /// Compresses bytes. The output is deterministic: a gzip header has no time, name or system.
     ///
-    /// - Parameters:
-    ///   - bytes: at most 4 GiB. No bytes give a complete, empty stream.
-    ///   - container: the container; ``DepthContainer/none`` returns `bytes`, and ``DepthContainer/lzfse`` uses
-    ///     uncompressed blocks.
-    ///   - level: zlib's compression level, 0 (stored) to 9 (smallest); zlib's default is 6.
+    /// At most 4 GiB. ``DepthContainer/lzfse`` uses uncompressed blocks; the level is zlib's, from 0 (stored) to 9.
     public static func pack(_ bytes: [UInt8], as container: DepthContainer, level: Int = 6) -> [UInt8] {
         switch container {
         case .gzip: deflate(bytes, framing: .gzip, level: level)
@@ -27,9 +21,7 @@ public enum DepthFileWriter {
         case .none: bytes
         }
     }
-}
 
-extension DepthFileWriter {
     /// Encodes a map and reads it back to determine the loss.
     ///
     ///     let encoded = try DepthFileWriter.encode(map, as: .float32(.gzip))
@@ -43,9 +35,7 @@ extension DepthFileWriter {
     public static func encode(_ map: DepthMap, as format: WrittenFormat) throws(WritingError) -> EncodedDepthMap {
         let dimensions = MapDimensions(width: map.width, height: map.height)
         guard !map.samples.isEmpty else { throw .noSamples }
-        if !map.isGrid, format.stored != .float32 {
-            throw .notAGrid(dimensions, sampleCount: map.samples.count)
-        }
+        if !map.isGrid, format.stored != .float32 { throw .notAGrid(dimensions, sampleCount: map.samples.count) }
         guard let encode = format.stored.definition.encode else { preconditionFailure("a written format has a writer") }
         let bytes = try encode(map, format)
         var options = format.readingOptions(for: map)
@@ -75,14 +65,8 @@ extension WrittenFormat {
 }
 
 extension DepthFileWriter {
-    /// The description that must accompany a file so that it can be read back without options.
+    /// The description without which the file is not read back correctly; nil if none is needed.
     ///
-    ///     let description = try DepthFileWriter.description(of: encoded.bytes, map, as: format, at: "room.bin.gz")
-    ///
-    /// - Parameters:
-    ///   - bytes: the encoded map.
-    ///   - path: the path of the file. Its name and the files beside it may affect how it is read.
-    /// - Returns: nil if the file is read back correctly without a description.
     /// - Throws: ``WritingError`` if no description helps, or another file is in its place.
     package static func description(
         of bytes: [UInt8], _ map: DepthMap, as format: WrittenFormat, at path: String
@@ -92,16 +76,13 @@ extension DepthFileWriter {
         let description = MapDescription(format.readingOptions(for: map))
         let file = reader.maps(of: bytes, path: path, description: description).only
         guard isReadBack(file, map, format) else { throw .notDescribed(map.dimensions) }
-        guard MapDescription.hasPlace(besideFileAt: path) else {
-            throw .noPlaceForDescription(MapDescription.path(besideFileAt: path))
-        }
+        guard MapDescription.hasPlace(besideFileAt: path)
+        else { throw .noPlaceForDescription(MapDescription.path(besideFileAt: path)) }
         return description
     }
 
-    /// Requires that a written array is read as a map without given dimensions: few rows or columns of numbers that
-    /// are no distances are a matrix to ``DepthFileReader``, and no description changes that.
-    ///
-    /// - Throws: ``WritingError/notReadBack(_:)``.
+    /// Few rows or columns of numbers that are no distances are a matrix to ``DepthFileReader``, and no description
+    /// helps.
     package static func requireMap(_ bytes: [UInt8]) throws(WritingError) {
         guard let kind = ArrayKind(of: bytes), !kind.isMap else { return }
         var options = ReadingOptions(maximumByteCount: .max)
@@ -109,7 +90,6 @@ extension DepthFileWriter {
         if case .failure(let error) = DepthFileReader(options: options).read(bytes).result { throw .notReadBack(error) }
     }
 
-    /// Whether the bytes of a map are read as that map without other information.
     package static func isReadBack(_ bytes: [UInt8], _ map: DepthMap, _ format: WrittenFormat) -> Bool {
         inferred(from: bytes).map { isReadBack($0, map, format) } ?? false
     }
@@ -122,7 +102,6 @@ extension DepthFileWriter {
         (try? file.decoded()).map { isReadBack($0, map, format) } ?? false
     }
 
-    /// Whether a file was read as the map that was written. The samples were compared during encoding.
     private static func isReadBack(_ file: DecodedDepthFile, _ map: DepthMap, _ format: WrittenFormat) -> Bool {
         file.container == format.container && file.format == format.stored
             && file.map.dimensions == map.dimensions && file.map.samples.count == map.samples.count

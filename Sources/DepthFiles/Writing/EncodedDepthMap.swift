@@ -95,7 +95,6 @@ public enum WritingError: Error, Hashable, Sendable {
 extension WritingError: CustomStringConvertible {
     /// One line: "found …; expected …; …". The caller prefixes the name of the map.
     public var message: String { words.sentence.description }
-
     /// The same as ``message``.
     public var description: String { message }
 
@@ -158,4 +157,9 @@ extension WritingLoss: CustomStringConvertible {
         }
         return text
     }
+}
+
+extension EncodedDepthMap: CustomStringConvertible {
+    /// The number of bytes, and the loss.
+    public var description: String { "\(byteText(bytes.count)), \(loss)" }
 }

@@ -15,14 +15,10 @@ public struct WrittenFormat: Sendable, Hashable {
     public let unitsPerMetre: Float?
 
     private init(_ stored: DepthFileFormat, _ container: DepthContainer = .none, unitsPerMetre: Float? = nil) {
-        self.stored = stored
-        self.container = container
-        self.unitsPerMetre = unitsPerMetre
+        (self.stored, self.container, self.unitsPerMetre) = (stored, container, unitsPerMetre)
     }
 
-    /// Any format that depthcheck writes and that stores its dimensions; nil for others.
-    ///
-    /// - Parameter unitsPerMetre: used only if samples are whole units.
+    /// Nil for a format that depthcheck does not write, or that does not store its dimensions.
     package init?(_ format: DepthFileFormat, unitsPerMetre: Float) {
         guard format.definition.stored != nil, format.definition.encode != nil else { return nil }
         self.init(format, unitsPerMetre: format == .png16 ? unitsPerMetre : nil)
@@ -45,7 +41,7 @@ public struct WrittenFormat: Sendable, Hashable {
 
     /// The options needed to read the map back: dimensions if they are not stored, and the units of a PNG.
     ///
-    /// - Parameter map: the written map. If it is not a grid, its dimensions are inferred again.
+    /// - Parameter map: the written map. The dimensions of a map that is not a grid are inferred again.
     public func readingOptions(for map: DepthMap) -> ReadingOptions {
         guard stored.definition.stored == nil else { return ReadingOptions(unitsPerMetre: unitsPerMetre) }
         return ReadingOptions(

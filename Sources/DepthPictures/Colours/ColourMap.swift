@@ -1,8 +1,6 @@
 package import DepthAnalysis
 
 /// A mapping from depths to colours; near is warm in all of them.
-///
-///     let colours = ColourMap.turbo.colours      // 256 of 0xRRGGBB, nearest first
 package enum ColourMap: String, Sendable, CaseIterable {
     case turbo, viridis, plasma, thermal
     /// The app's colours: red to blue, always from 0 to 5 m.
@@ -39,10 +37,7 @@ package struct DepthRange: Sendable, Hashable {
     package let nearest: Double
     package let farthest: Double
 
-    package init(nearest: Double, farthest: Double) {
-        self.nearest = nearest
-        self.farthest = farthest
-    }
+    package init(nearest: Double, farthest: Double) { (self.nearest, self.farthest) = (nearest, farthest) }
 }
 
 extension DepthRange {
@@ -77,9 +72,6 @@ extension DepthRange {
 }
 
 /// The mapping from samples to colours.
-///
-///     let scale = ColourScale(range: DepthRange(nearest: 0, farthest: 5), validRange: .standard)
-///     let paint = scale.paint(of: 1.25)
 package struct ColourScale: Sendable {
     /// The range of the scale; nil if no range was chosen and no sample is valid.
     package let range: DepthRange?

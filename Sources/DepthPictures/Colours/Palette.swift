@@ -9,14 +9,12 @@ package struct Paint: Sendable, Hashable {
     package static func heat(_ level: Int) -> Paint { Paint(index: UInt8(min(max(level, 0), heatCount - 1))) }
 }
 
-/// The colours that do not represent depths.
 enum Ink: Int, CaseIterable {
     case background, text, dimText, gridLine
     case noReading, outside, nearer, farther
     case edge, band, layerOutline, layerGround, quadrantLine, invalidMark
     case good, bad, warning
     case smoothed, prominence, median, bandShade
-    case onPlane, nearPlane, offPlane, regionLine, regionGround, noRegion
 
     var paint: Paint { Paint(index: UInt8(Paint.heatCount + rawValue)) }
 
@@ -24,8 +22,6 @@ enum Ink: Int, CaseIterable {
     static let bandFill = Fill.hatched(band.paint, step: 6)
     /// Hatching of invalid samples; dense enough that a single one shows.
     static let invalidFill = Fill.hatched(invalidMark.paint, step: 3)
-    /// Hatching of cells outside all planar regions.
-    static let noRegionFill = Fill.hatched(noRegion.paint, step: 5)
 
     /// The colour as 0xRRGGBB. Greys and pale colours do not occur in colour maps, so they are distinct from depths.
     func colour(beside map: ColourMap) -> UInt32 {
@@ -52,18 +48,11 @@ enum Ink: Int, CaseIterable {
         case .prominence: 0xB3201F
         case .median: 0xC400AD
         case .bandShade: 0xF4D9F1
-        case .onPlane: 0x000000
-        case .nearPlane: 0xFFFFFF
-        case .offPlane: Self.edge.colour(beside: map)
-        case .regionLine: 0xFFFFFF
-        case .regionGround: 0x000000
-        case .noRegion: 0xFFFFFF
         }
     }
 }
 
 package struct Palette: Sendable, Hashable {
-    /// The colours as 0xRRGGBB: those of depths, then the inks.
     package let colours: [UInt32]
 
     package init(_ map: ColourMap) {

@@ -6,11 +6,9 @@ struct MapOverlays {
     private let trace: AnalysisTrace
     private let samples: CellGrid
 
-    /// Returns nil if the picture has no trace.
     init?(_ picture: DepthPicture) {
         guard let trace = picture.trace else { return nil }
-        self.picture = picture
-        self.trace = trace
+        (self.picture, self.trace) = (picture, trace)
         samples = CellGrid(
             samples: trace.marks.count, columns: picture.map.width, map: picture.layout.map,
             scale: picture.layout.scale)
@@ -18,30 +16,24 @@ struct MapOverlays {
 
     func draw(on canvas: inout some Canvas) {
         let overlays = picture.options.overlays
-        if overlays.contains(.band) {
-            canvas.fill(samples.areas { trace.marks[$0].contains(.inBand) }, Ink.bandFill)
-        }
+        if overlays.contains(.band) { canvas.fill(samples.areas { trace.marks[$0].contains(.inBand) }, Ink.bandFill) }
         if overlays.contains(.invalidSamples) {
             canvas.fill(samples.areas { !trace.marks[$0].contains(.valid) }, Ink.invalidFill)
         }
-        if overlays.contains(.layers), let histogram = trace.histogram {
-            drawLayers(histogram, on: &canvas)
-        }
+        if overlays.contains(.layers), let histogram = trace.histogram { drawLayers(histogram, on: &canvas) }
         if overlays.contains(.edges) {
             canvas.fill(samples.areas { trace.marks[$0].contains(.edge) }, .solid(Ink.edge.paint))
         }
         if overlays.contains(.quadrants) { drawQuadrants(on: &canvas) }
     }
 
-    /// Draws the outlines of the layers, a third of a sample thick and at least one pixel. If samples are at least
-    /// three pixels wide, each outline has a dark border, so that it is visible on light colours.
+    /// A third of a sample thick, at least one pixel; with a dark border if samples are at least three pixels wide.
     private func drawLayers(_ histogram: HistogramTrace, on canvas: inout some Canvas) {
         let layers = LayerRegions(histogram, of: trace.analysis, columns: picture.map.width).layers
         let thickness = max(picture.layout.scale / 3, 1)
         func layer(_ place: Int) -> Int? { place < layers.count ? layers[place] : LayerRegions.none }
         if picture.layout.scale >= 3 {
-            canvas.fill(
-                samples.outlines(thickness: thickness + 2, of: layer), .solid(Ink.layerGround.paint))
+            canvas.fill(samples.outlines(thickness: thickness + 2, of: layer), .solid(Ink.layerGround.paint))
         }
         canvas.fill(samples.outlines(thickness: thickness, of: layer), .solid(Ink.layerOutline.paint))
     }
@@ -64,7 +56,6 @@ struct MapOverlays {
             width: quadrant.columns.count * scale, height: quadrant.rows.count * scale)
     }
 
-    /// Dashes along the frame of an area.
     private static func dashes(around area: PixelArea) -> [PixelArea] {
         let length = 4
         var dashes: [PixelArea] = []
@@ -95,11 +86,9 @@ struct MapOverlays {
     }
 }
 
-/// The regions that a map's layers cover, smoothed against noise. A picture shows their outlines.
-///
-/// A sample belongs to the peak whose bin is its own or adjacent, because peaks are found in counts smoothed over three
-/// bins (§5). A place belongs to a layer if more than half of the valid samples around it do. So a wall whose noise
-/// falls into two bins is one region, and holes, single samples and pure noise have no outlines.
+/// The regions that a map's layers cover, smoothed against noise: a place belongs to a layer if more than half of the
+/// valid samples around it are in the bin of its peak or an adjacent one, because peaks are found in counts smoothed
+/// over three bins (§5).
 struct LayerRegions {
     /// The value of a place outside all layers.
     static let none = -1
@@ -133,8 +122,7 @@ struct LayerRegions {
         }
     }
 
-    /// The index of the peak of each bin: the peak in the bin itself or, if it has none, in an adjacent bin, with
-    /// preference for the lower one. A bin without a peak has the number of peaks.
+    /// The peak in the bin itself, otherwise in an adjacent bin, the lower one first.
     private static func peaks(ofBins count: Int, _ peakBins: [Int]) -> [Int] {
         (0..<count).map { bin in
             peakBins.firstIndex(of: bin) ?? peakBins.firstIndex { abs($0 - bin) == 1 } ?? peakBins.count

@@ -1,4 +1,3 @@
-/// A picture as pixels.
 package struct IndexedImage: Sendable, Hashable {
     package let width: Int
     package let height: Int
@@ -14,8 +13,7 @@ package struct RasterCanvas: Canvas {
     private var pixels: [UInt8]
 
     package init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
+        (self.width, self.height) = (width, height)
         pixels = [UInt8](repeating: Ink.background.paint.index, count: width * height)
     }
 
@@ -31,9 +29,7 @@ package struct RasterCanvas: Canvas {
                 switch fill {
                 case .solid(let paint): for column in columns { pixels[start + column] = paint.index }
                 case .hatched(let paint, let step):
-                    for column in columns where (row + column) % step == 0 {
-                        pixels[start + column] = paint.index
-                    }
+                    for column in columns where (row + column) % step == 0 { pixels[start + column] = paint.index }
                 }
             }
         }
@@ -79,10 +75,7 @@ package struct PixelArea: Sendable, Hashable {
     package var height: Int
 
     package init(left: Int, top: Int, width: Int, height: Int) {
-        self.left = left
-        self.top = top
-        self.width = width
-        self.height = height
+        (self.left, self.top, self.width, self.height) = (left, top, width, height)
     }
 
     var right: Int { left + width }
@@ -97,7 +90,6 @@ package enum Fill: Sendable, Hashable {
 
 /// A drawing surface: pixels or SVG. All coordinates are whole pixels, so both look alike.
 package protocol Canvas {
-    /// Fills several areas in the same way.
     mutating func fill(_ areas: [PixelArea], _ fill: Fill)
     /// Draws squares of `scale` pixels, row by row.
     mutating func draw(_ squares: SquareGrid, scale: Int, left: Int, top: Int)
@@ -108,7 +100,6 @@ package protocol Canvas {
 extension Canvas {
     mutating func fill(_ area: PixelArea, _ paint: Paint) { fill([area], .solid(paint)) }
 
-    /// Draws a frame of one pixel inside an area.
     mutating func outline(_ area: PixelArea, _ paint: Paint) {
         fill(
             [

@@ -5,7 +5,6 @@
     extension IndexedImage {
         /// The picture as PNG with a palette, compressed fast; nil if out of memory.
         package var png: [UInt8]? { png(level: Self.fastestLevel) }
-
         /// The picture as PNG with maximum compression; nil if out of memory.
         package var smallPNG: [UInt8]? { png(level: 9) }
 

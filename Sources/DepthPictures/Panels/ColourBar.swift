@@ -27,22 +27,18 @@ struct ColourBar: Sendable {
         for depth in axis.places { label(depth, digits: axis.digits, at: row(of: depth), on: &canvas) }
     }
 
-    /// Draws rows of equal colour together.
     private func drawColours(on canvas: inout some Canvas) {
         var start = 0
         while start < height {
             let paint = paint(ofRow: start)
             var end = start + 1
             while end < height, self.paint(ofRow: end) == paint { end += 1 }
-            canvas.fill(
-                PixelArea(left: left, top: top + start, width: Self.barWidth, height: end - start), paint)
+            canvas.fill(PixelArea(left: left, top: top + start, width: Self.barWidth, height: end - start), paint)
             start = end
         }
     }
 
-    private func paint(ofRow row: Int) -> Paint {
-        .heat(row * Paint.heatCount / height)
-    }
+    private func paint(ofRow row: Int) -> Paint { .heat(row * Paint.heatCount / height) }
 
     private func row(of depth: Double) -> Int {
         let share = (depth - range.nearest) / (range.farthest - range.nearest)

@@ -7,8 +7,7 @@ struct HistogramAxes {
     private let tallest: Double
 
     init(plot: PixelArea, histogram: HistogramTrace) {
-        self.plot = plot
-        self.histogram = histogram
+        (self.plot, self.histogram) = (plot, histogram)
         tallest = Double(max(histogram.counts.max() ?? 1, 1))
     }
 
@@ -29,12 +28,8 @@ struct HistogramAxes {
         return plot.left + Int(min(max(share, 0), 1) * Double(plot.width - 1))
     }
 
-    /// The upper end of a bar.
-    func row(of count: Double) -> Int {
-        plot.bottom - Int((count / tallest * Double(plot.height)).rounded())
-    }
+    func row(of count: Double) -> Int { plot.bottom - Int((count / tallest * Double(plot.height)).rounded()) }
 
-    /// Draws lines and labels for round counts.
     func drawGrid(on canvas: inout some Canvas) {
         for count in TextLines.ticks(from: 0, to: tallest, about: 5).places where count == count.rounded() {
             let row = min(row(of: count), plot.bottom - 1)
@@ -46,7 +41,6 @@ struct HistogramAxes {
         }
     }
 
-    /// Draws the horizontal axis with labels for round depths.
     func drawDepths(on canvas: inout some Canvas) {
         canvas.fill(PixelArea(left: plot.left, top: plot.bottom, width: plot.width, height: 1), Ink.text.paint)
         let axis = TextLines.ticks(from: histogram.minimum, to: histogram.maximum, about: 6)

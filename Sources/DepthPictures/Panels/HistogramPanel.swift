@@ -8,7 +8,6 @@ struct HistogramPanel: Sendable {
     private let colours: ColourScale
     private let legend: Legend
 
-    /// The width of the plot and its axis.
     private static let fullWidth = axisWidth + plotWidth
     private static let title = "Histogram of the valid samples"
     private static let axisWidth = 7 * Letters.plain.width
@@ -18,15 +17,13 @@ struct HistogramPanel: Sendable {
     private static let headHeight = 40
     private static let legendGap = 12
 
-    /// Nil unless the histogram is requested.
     init?(
         _ trace: AnalysisTrace?, _ parameters: AnalysisParameters, _ options: PictureOptions, _ colours: ColourScale
     ) {
         guard let trace, options.overlays.contains(.histogram), !options.isPlain else { return nil }
         analysis = trace.analysis
         histogram = trace.histogram
-        self.parameters = parameters
-        self.colours = colours
+        (self.parameters, self.colours) = (parameters, colours)
         legend = Legend(entries: Self.entries(of: trace, parameters))
             .fitted(toColumns: Self.fullWidth / Letters.plain.width)
     }
@@ -83,8 +80,7 @@ struct HistogramPanel: Sendable {
         drawSmoothed(axes, on: &canvas)
         drawThresholds(axes, on: &canvas)
         axes.drawDepths(on: &canvas)
-        legend.draw(
-            on: &canvas, left: left, top: plot.bottom + Self.axisHeight + Self.legendGap)
+        legend.draw(on: &canvas, left: left, top: plot.bottom + Self.axisHeight + Self.legendGap)
     }
 
     private func drawBand(_ axes: HistogramAxes, on canvas: inout some Canvas) {
@@ -95,7 +91,6 @@ struct HistogramPanel: Sendable {
             Ink.bandShade.paint)
     }
 
-    /// Draws bars, each at least one pixel high.
     private func drawBars(_ axes: HistogramAxes, on canvas: inout some Canvas) {
         for (bin, count) in axes.histogram.counts.enumerated() where count > 0 {
             let columns = axes.columns(ofBin: bin)
@@ -109,7 +104,6 @@ struct HistogramPanel: Sendable {
         }
     }
 
-    /// Draws a stepped line, two pixels wide.
     private func drawSmoothed(_ axes: HistogramAxes, on canvas: inout some Canvas) {
         var areas: [PixelArea] = []
         var last = axes.plot.bottom

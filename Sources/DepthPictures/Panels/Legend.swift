@@ -1,14 +1,11 @@
 import DepthAnalysis
-import PlanarityMeasurements
 
 /// The meanings of colours and marks other than depths, with the numbers of the analysis; below the map.
 struct Legend: Sendable {
     enum Sign: Sendable {
         case area(Fill, on: Paint)
-        /// The outline of a layer or a planar region.
+        /// The outline of a layer.
         case outline(Paint)
-        case doubleOutline
-        case mark(PlaneMark)
         case line(Paint)
         case dashes(Paint)
         case triangle(Paint)
@@ -76,8 +73,6 @@ struct Legend: Sendable {
         self.entries = entries
     }
 
-    static func + (first: Legend, second: Legend) -> Legend { Legend(entries: first.entries + second.entries) }
-
     var isEmpty: Bool { entries.isEmpty }
     var height: Int { entries.count * Self.lineHeight }
 
@@ -104,7 +99,6 @@ struct Legend: Sendable {
 
 extension Legend.Sign {
     private static let size = 13
-    private static let markSide = 7
 
     func draw(on canvas: inout some Canvas, left: Int, top: Int) {
         let size = Self.size
@@ -122,19 +116,7 @@ extension Legend.Sign {
                 let ring = PixelArea(left: left + inset, top: top + inset, width: side, height: side)
                 canvas.outline(ring, paint)
             }
-        case .doubleOutline:
-            canvas.fill(PixelArea(left: left, top: top, width: size, height: size), Ink.dimText.paint)
-            for inset in 1..<6 {
-                let side = size - 2 * inset
-                let ring = PixelArea(left: left + inset, top: top + inset, width: side, height: side)
-                canvas.outline(ring, (inset == 3 ? Ink.regionLine : .regionGround).paint)
-            }
-        case .mark(let mark):
-            let area = PixelArea(left: left, top: top, width: size, height: size)
-            canvas.fill(area, Ink.dimText.paint)
-            mark.draw(in: [area], side: 2 * Self.markSide, on: &canvas)
-        case .line(let paint):
-            canvas.fill(PixelArea(left: left, top: top + size / 2, width: size, height: 2), paint)
+        case .line(let paint): canvas.fill(PixelArea(left: left, top: top + size / 2, width: size, height: 2), paint)
         case .dashes(let paint):
             for step in 0..<3 {
                 canvas.fill(PixelArea(left: left + step * 5, top: top + size / 2, width: 3, height: 2), paint)
@@ -145,42 +127,6 @@ extension Legend.Sign {
     }
 
     static func triangle(pointingAt column: Int, bottom: Int) -> [PixelArea] {
-        (0..<5).map { row in
-            PixelArea(left: column - row, top: bottom - row, width: 2 * row + 1, height: 1)
-        }
-    }
-}
-
-extension Legend {
-    /// The legend of the overlays of candidates, with their numbers or the reason for their absence.
-    init(_ cells: CandidateCells?, of map: DepthMap, _ overlays: Overlays) {
-        guard !overlays.isDisjoint(with: .ofCandidates) else {
-            self.init(entries: [])
-            return
-        }
-        let trace = cells?.trace
-        let words = CandidateWording(map: map, trace: trace)
-        var entries: [Entry] = []
-        func add(_ sign: Sign, _ text: String) { entries.append(Entry(sign: sign, text: text)) }
-        if overlays.contains(.plane) {
-            add(.nothing, words.plane)
-            if let distances = cells?.planeDistances, !distances.isEmpty {
-                let marks = distances.compactMap { $0.map(PlaneMark.init(distance:)) }
-                for mark in PlaneMark.allCases {
-                    add(.mark(mark), words.mark(mark, count: marks.count { $0 == mark }))
-                }
-                if marks.count < distances.count { add(.nothing, words.holes(distances.count - marks.count)) }
-            }
-        }
-        if overlays.contains(.regions) {
-            let isAny = trace?.regions.all.isEmpty == false
-            add(isAny ? .doubleOutline : .nothing, words.largestRegion)
-            if let trace {
-                if let others = words.otherRegions { add(.outline(Ink.regionLine.paint), others) }
-                let outside = trace.lattice.validCount - trace.regions.all.reduce(0) { $0 + $1.cells.count }
-                if outside > 0 { add(.area(Ink.noRegionFill, on: Ink.dimText.paint), words.outsideRegions(outside)) }
-            }
-        }
-        self.init(entries: entries)
+        (0..<5).map { row in PixelArea(left: column - row, top: bottom - row, width: 2 * row + 1, height: 1) }
     }
 }

@@ -1,19 +1,14 @@
 internal import Support
 
-/// Draws a self-contained SVG.
-///
-/// The map is an embedded PNG, because a rectangle per sample would take a megabyte. Overlays are paths, and text is
-/// text.
+/// The map is an embedded PNG, because a rectangle per sample would take a megabyte.
 package struct SVGCanvas: Canvas {
     private var body: [UInt8] = []
     private var hatches: [Hatch] = []
     private let palette: Palette
-    /// Encodes pixels as PNG.
     private let pack: (IndexedImage) -> [UInt8]
 
     package init(_ palette: Palette, packing pack: @escaping (IndexedImage) -> [UInt8]) {
-        self.palette = palette
-        self.pack = pack
+        (self.palette, self.pack) = (palette, pack)
     }
 
     package mutating func fill(_ areas: [PixelArea], _ fill: Fill) {
@@ -48,11 +43,6 @@ package struct SVGCanvas: Canvas {
         append(" fill=\"\(Self.hexadecimal(palette[paint]))\">\(text.xmlEscaped)</text>\n")
     }
 
-    /// The complete file.
-    ///
-    /// - Parameters:
-    ///   - title: the accessible title.
-    ///   - description: the accessible description.
     package func document(width: Int, height: Int, title: String, description: String) -> [UInt8] {
         var text = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
@@ -90,14 +80,10 @@ package struct SVGCanvas: Canvas {
     }
 
     private mutating func append(_ text: String) { body.append(contentsOf: text.utf8) }
-
     private static func hexadecimal(_ colour: UInt32) -> String { "#" + String(colour, radix: 16).zeroPadded(to: 6) }
 }
 
 extension DepthPicture {
-    /// The picture as an SVG file.
-    ///
-    /// - Parameter pack: encodes the pixels of the map as PNG.
     package func svg(packing pack: @escaping (IndexedImage) -> [UInt8]) -> [UInt8] {
         var canvas = SVGCanvas(palette, packing: pack)
         draw(on: &canvas)

@@ -89,9 +89,7 @@ enum TextLines {
 package enum Letters: Sendable {
     case plain, bold
 
-    /// The advance of a letter in pixels.
     package var width: Int { self == .plain ? 7 : 9 }
-    /// The height of a letter in pixels.
     package var height: Int { self == .plain ? 13 : 15 }
     /// The distance from the top to the baseline in pixels.
     var ascent: Int { self == .plain ? 11 : 12 }

@@ -31,7 +31,6 @@ struct JoinedScript {
         }
     }
 
-    /// The variable that holds a module's exports.
     private static func variable(_ path: String) -> String {
         "module_" + String(path.map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
@@ -41,7 +40,6 @@ struct ScriptModule {
     /// The imports: the names as written between the braces, with `:` in place of `as`, and the path of the module.
     private(set) var imports: [(names: String, path: String)] = []
     private(set) var exports: [String] = []
-    /// The source without module syntax.
     private(set) var body = ""
 
     init(_ source: String, path: String) {

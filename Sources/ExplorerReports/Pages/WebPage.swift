@@ -3,9 +3,6 @@ internal import Support
 
 /// A self-contained page in one file, which loads nothing else.
 ///
-///     let page = WebPage("page.html", data: [.init(id: "depthcheck.wasm", bytes: module)])
-///     try output.finish(page.bytes)
-///
 /// The shell is a file of tools/web/source with the marks `<!-- policy -->`, `<!-- style: FILE… -->`, `<!-- script:
 /// ENTRY -->` and `<!-- data -->`, each on its own line.
 package struct WebPage {
@@ -25,7 +22,6 @@ package struct WebPage {
             self.text = text
         }
 
-        /// A block of bytes in base64.
         package init(id: String, bytes: [UInt8]) {
             self.id = id
             text = Base64.text(of: bytes)
@@ -57,9 +53,7 @@ package struct WebPage {
 
         /// Code that was joined and minified elsewhere.
         package init(style: String, script: String, packed: Packed? = nil) {
-            self.style = style
-            self.script = script
-            self.packed = packed
+            (self.style, self.script, self.packed) = (style, script, packed)
         }
 
         /// The script that unpacks and runs the code of a page.
@@ -67,14 +61,11 @@ package struct WebPage {
             JoinedScript(entry: "shared/loader.js", source: WebSources.module).text
         }
 
-        /// The compressed code as data blocks.
         fileprivate var blocks: [DataBlock] {
             guard let packed else { return [] }
             return [DataBlock(id: "style", bytes: packed.style), DataBlock(id: "script", bytes: packed.script)]
         }
-        /// The script element of the page.
         fileprivate var outerScript: String { packed?.loader ?? script }
-        /// The style element of the page.
         fileprivate var outerStyle: String? { packed == nil ? style : nil }
         /// All scripts that the policy must allow.
         fileprivate var scripts: [String] { packed == nil ? [script] : [outerScript, script] }
@@ -90,15 +81,9 @@ package struct WebPage {
         }
     }
 
-    /// The HTML.
     package let bytes: [UInt8]
 
     /// Assembles a page.
-    ///
-    /// - Parameters:
-    ///   - shell: the name of the shell, such as `page.html`.
-    ///   - code: minified code; nil to use the sources.
-    ///   - data: the data blocks.
     package init(_ shell: String, code: Code? = nil, data: [DataBlock]) {
         self.init(shell: WebSources.text(shell), code: code ?? Code(of: shell), data: data)
     }

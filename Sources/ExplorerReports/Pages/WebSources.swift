@@ -4,10 +4,8 @@ package import Support
 
 /// The embedded files of tools/web/source: `WebSources.text("depthcheck.js")`.
 package enum WebSources {
-    /// The paths relative to tools/web/source.
     package static let names = files.map(\.name)
 
-    /// The contents of a file, which must exist.
     package static func text(_ name: String) -> String {
         guard let file = files.first(where: { $0.name == name }) else {
             preconditionFailure("\(name) is not among the web sources")
@@ -24,7 +22,6 @@ package enum WebSources {
         }.joined(separator: "\n")
     }
 
-    /// The contents of a file, or of the generated description.
     static func module(_ name: String) -> String {
         name == descriptionName ? "export const description = \(AnalysisDescription.json);\n" : text(name)
     }
@@ -51,9 +48,6 @@ package struct WebModule {
     private static let names = ["depthcheck.wasm", "depthcheck-gzip.wasm"]
 
     /// Reads the gzipped modules in a folder.
-    ///
-    /// - Parameter candidates: whether to include the module for candidates.
-    /// - Throws: `FileAccessError` for the first module that cannot be read.
     package init(folder: String, candidates: Bool = false) throws(FileAccessError) {
         var data: [WebPage.DataBlock] = []
         for name in Self.names + (candidates ? ["depthcheck-candidates.wasm"] : []) {
@@ -63,10 +57,8 @@ package struct WebModule {
         self.data = data
     }
 
-    /// The modules of the running program: installed in `share/depthcheck` beside its folder, or in the folder `web`
-    /// of its build. Nil if there are none.
-    ///
-    /// - Throws: `FileAccessError` if a module cannot be read, or if the program cannot be located.
+    /// The modules of the running program: installed in `share/depthcheck` beside its folder, or in the folder `web` of
+    /// its build.
     package static func installed() throws(FileAccessError) -> WebModule? {
         guard let program = FileAccess.runningProgram else { throw FileAccessError("/proc/self/exe", .missing) }
         let parts = program.split(separator: "/").dropLast()
@@ -75,9 +67,7 @@ package struct WebModule {
         if parts.last == "bin" { folders.append(folder(parts.dropLast()) + "/share/depthcheck") }
         if let build = parts.lastIndex(of: ".build") { folders.append(folder(parts[...build]) + "/web") }
         for folder in folders {
-            do throws(FileAccessError) {
-                return try WebModule(folder: folder)
-            } catch {
+            do throws(FileAccessError) { return try WebModule(folder: folder) } catch {
                 guard error.reason == .missing else { throw error }
             }
         }

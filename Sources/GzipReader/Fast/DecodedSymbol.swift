@@ -32,7 +32,6 @@ struct DecodedSymbol {
     /// The same symbol after a code of `codeBits` bits.
     @inline(__always)
     func behind(codeBits: Int) -> Self { Self(bits: bits &+ UInt32(truncatingIfNeeded: codeBits) &* 0x101) }
-
     @inline(__always) var isLiteral: Bool { bits & Self.literalFlag != 0 }
     @inline(__always) var isException: Bool { bits & Self.exceptionFlag != 0 }
     @inline(__always) var isSecondTable: Bool { bits & Self.tableFlag != 0 }
@@ -40,13 +39,11 @@ struct DecodedSymbol {
     @inline(__always) var value: Int { Int(bits &>> 16) }
     @inline(__always) var byte: UInt8 { UInt8(truncatingIfNeeded: bits &>> 16) }
     @inline(__always) var indexBits: UInt64 { UInt64(bits &>> 8 & 15) }
-
     /// The number of bits to consume, in the lowest eight bits; higher bits are undefined.
     @inline(__always) var bitCount: UInt64 { UInt64(bits) }
 
     /// The length or distance: the base plus the extra bits, which follow the code in `held`.
-    @inline(__always)
-    func number(in held: UInt64) -> Int {
+    @inline(__always) func number(in held: UInt64) -> Int {
         value &+ Int(truncatingIfNeeded: (held & ~(~0 &<< bitCount)) &>> indexBits)
     }
 }

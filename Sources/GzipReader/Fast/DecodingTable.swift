@@ -6,7 +6,6 @@
 struct DecodingTable: ~Copyable {
     private let firstBits: Int
     private let capacity: Int
-    /// The first table, followed by the second tables.
     let symbols: UnsafeMutablePointer<DecodedSymbol>
     private let meanings: [DecodedSymbol]
     /// The number of codes of each length, and the symbols in the order of their codes, from the last `build`.
@@ -14,15 +13,10 @@ struct DecodingTable: ~Copyable {
     private var places = Array(repeating: 0, count: PrefixCode.longestCode + 1)
     private var sorted: [Int]
 
-    /// - Parameters:
-    ///   - firstBits: the number of index bits of the first table.
-    ///   - capacity: the number of entries of all tables together.
-    ///   - meanings: the meaning of each symbol that may have a code.
+    /// `capacity` is the number of entries of all tables together.
     init(firstBits: Int, capacity: Int, meanings: [DecodedSymbol]) {
         precondition(capacity >= 1 << firstBits, "there is room for the first table")
-        self.firstBits = firstBits
-        self.capacity = capacity
-        self.meanings = meanings
+        (self.firstBits, self.capacity, self.meanings) = (firstBits, capacity, meanings)
         sorted = Array(repeating: 0, count: meanings.count)
         symbols = .allocate(capacity: capacity)
         symbols.initialize(repeating: .meaningless, count: capacity)
@@ -30,9 +24,7 @@ struct DecodingTable: ~Copyable {
 
     deinit { symbols.deallocate() }
 
-    /// Builds the tables from the code lengths (0 to 15) of all symbols.
-    ///
-    /// - Returns: false if the code is incomplete or oversubscribed, which only the reference decoder handles.
+    /// False for a code that is incomplete or oversubscribed, which only the reference decoder handles.
     mutating func build(_ lengths: ArraySlice<UInt8>) -> Bool {
         precondition(lengths.count <= meanings.count, "there is a meaning for every symbol")
         for length in counts.indices { counts[length] = 0 }

@@ -20,8 +20,7 @@ extension FastInflater {
     /// Whether one round of ``inflateAmply(_:_:)`` stays within input and room. A round refills at most twice; each
     /// refill reads eight bytes and advances by at most seven. A round writes at most three literals and a repeat of
     /// 258 bytes.
-    @inline(__always)
-    private func hasPlenty(_ bits: HeldBits, _ written: WrittenBytes) -> Bool {
+    @inline(__always) private func hasPlenty(_ bits: HeldBits, _ written: WrittenBytes) -> Bool {
         bits.byteCount >= 24 && written.room >= 264
     }
 

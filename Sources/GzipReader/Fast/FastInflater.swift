@@ -1,11 +1,7 @@
 /// Inflates valid streams many times faster than the reference, ``DeflateStream``, and leaves all others to it.
 ///
-///     var inflater = FastInflater()
-///     let whole = inflater.inflate(bytes, from: header.byteCount, to: output, capacity: promised)
-///
 /// It accepts only what the reference accepts, with the same bytes: codes must be complete, symbols valid, distances
-/// within the output, and the output within the capacity. It holds at least 56 bits at a time, decodes them with two
-/// tables, and copies eight bytes at once.
+/// within the output, and the output within the capacity.
 struct FastInflater: ~Copyable {
     /// Room after the output that copies of eight bytes may overwrite.
     static let slack = 32
@@ -31,14 +27,8 @@ struct FastInflater: ~Copyable {
     static let distanceBits: UInt64 = 8
     private static let codeLengthBits: UInt64 = 7
 
-    /// Inflates the blocks that begin at `start`.
-    ///
-    /// - Parameters:
-    ///   - input: the blocks, optionally followed by other bytes.
-    ///   - start: the offset of the first block.
-    ///   - output: room for `capacity` plus ``slack`` bytes.
-    ///   - capacity: the maximum number of output bytes.
-    /// - Returns: the number of output bytes and the end of the blocks; nil if the reference decoder has to decide.
+    /// Returns the number of output bytes and the end of the blocks; nil if the reference decoder has to decide. There
+    /// is room for `capacity` plus ``slack`` bytes.
     mutating func inflate(
         _ input: UnsafeRawBufferPointer, from start: Int, to output: UnsafeMutableRawBufferPointer, capacity: Int
     ) -> (written: Int, end: Int)? {
@@ -63,9 +53,8 @@ struct FastInflater: ~Copyable {
         guard bits.returnUnusedBytes() != nil else { return false }
         bits.refill()
         let length = bits.consume(16)
-        guard bits.consume(16) == length ^ 0xFFFF, bits.returnUnusedBytes() != nil, length <= written.room else {
-            return false
-        }
+        guard bits.consume(16) == length ^ 0xFFFF, bits.returnUnusedBytes() != nil, length <= written.room
+        else { return false }
         // SAFETY: there is room for `length` bytes.
         guard bits.copy(length, to: written.next) else { return false }
         written.advance(by: length)
@@ -77,8 +66,7 @@ struct FastInflater: ~Copyable {
         let literalCount = DeflateSymbols.fixedLiteralLengths.count
         let all = DeflateSymbols.fixedLiteralLengths + DeflateSymbols.fixedDistanceLengths
         for (index, length) in all.enumerated() { lengths[index] = UInt8(length) }
-        areCodesFixed =
-            literals.build(lengths[..<literalCount]) && distances.build(lengths[literalCount..<all.count])
+        areCodesFixed = literals.build(lengths[..<literalCount]) && distances.build(lengths[literalCount..<all.count])
         return areCodesFixed
     }
 
@@ -88,9 +76,8 @@ struct FastInflater: ~Copyable {
         let literalCount = 257 + bits.consume(5)
         let distanceCount = 1 + bits.consume(5)
         let codeLengthCount = 4 + bits.consume(4)
-        guard literalCount <= DeflateSymbols.literalCount, distanceCount <= DeflateSymbols.distanceCount else {
-            return false
-        }
+        guard literalCount <= DeflateSymbols.literalCount, distanceCount <= DeflateSymbols.distanceCount
+        else { return false }
         let symbolCount = DeflateSymbols.codeLengthOrder.count
         for symbol in 0..<symbolCount { lengths[symbol] = 0 }
         for symbol in DeflateSymbols.codeLengthOrder.prefix(codeLengthCount) {

@@ -1,16 +1,6 @@
 extension GzipMember {
-    /// Inflates the member at the start of `input` many times faster, if it is valid and has the length stored in the
-    /// last four bytes of the input. Returns nil if the reference, ``init(_:limit:)``, has to decide.
-    ///
-    ///     let member = try GzipMember(soundInput: bytes, limit: limit, checksum: fastChecksum)
-    ///         ?? GzipMember(bytes, limit: limit)
-    ///
-    /// The reference accepts everything that this accepts, with the same bytes.
-    ///
-    /// - Parameters:
-    ///   - input: the member.
-    ///   - limit: the maximum number of inflated bytes.
-    ///   - checksum: a CRC-32 function faster than the reference's.
+    /// Inflates a valid member whose length is stored in the last four bytes of the input; nil if the reference,
+    /// ``init(_:limit:)``, has to decide. It accepts everything that this accepts, with the same bytes.
     package init?(soundInput input: [UInt8], limit: Int, checksum: (UnsafeRawBufferPointer) -> UInt32 = CRC32.checksum)
     {
         guard let promised = Self.promisedByteCount(input, limit), let header = try? GzipHeader(input)

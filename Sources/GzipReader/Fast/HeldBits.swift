@@ -22,8 +22,7 @@ struct HeldBits {
     @inline(__always) var byteCount: Int { end - next }
 
     /// Refills to at least 56 bits. Eight bytes of the input must be left.
-    @inline(__always)
-    mutating func refillInside() {
+    @inline(__always) mutating func refillInside() {
         // SAFETY: eight bytes from `next` are within the input. Bytes that do not fit entirely are read again.
         held |= UInt64(littleEndian: next.loadUnaligned(as: UInt64.self)) &<< count
         next += 7 &- Int(truncatingIfNeeded: count &>> 3 & 7)
@@ -51,18 +50,15 @@ struct HeldBits {
     }
 
     /// The next bits as an index, without consuming them.
-    @inline(__always)
-    func peek(_ count: UInt64) -> Int { Int(truncatingIfNeeded: held & (1 &<< count &- 1)) }
+    @inline(__always) func peek(_ count: UInt64) -> Int { Int(truncatingIfNeeded: held & (1 &<< count &- 1)) }
 
     /// Consumes the bits of a symbol and its extra bits; returns the bits that were held before.
-    @inline(__always)
-    mutating func consume(_ symbol: DecodedSymbol) -> UInt64 {
+    @inline(__always) mutating func consume(_ symbol: DecodedSymbol) -> UInt64 {
         defer { skip(symbol.bitCount) }
         return held
     }
 
-    @inline(__always)
-    private mutating func skip(_ bits: UInt64) {
+    @inline(__always) private mutating func skip(_ bits: UInt64) {
         held = held &>> bits
         count = count &- bits
     }
@@ -73,9 +69,7 @@ struct HeldBits {
         return peek(bits)
     }
 
-    /// Skips the rest of a partly used byte and returns unused whole bytes to the input.
-    ///
-    /// - Returns: the number of bytes left; nil if bits past the end of the input were consumed.
+    /// Skips the rest of a partly used byte; nil if bits past the end of the input were consumed.
     mutating func returnUnusedBytes() -> Int? {
         let unused = Int(count & 63) >> 3
         guard missing <= unused else { return nil }
@@ -85,9 +79,7 @@ struct HeldBits {
         return byteCount
     }
 
-    /// Copies whole bytes. Call only when no bits are held.
-    ///
-    /// - Returns: whether enough bytes were left.
+    /// Call only when no bits are held; false if too few bytes were left.
     mutating func copy(_ byteCount: Int, to target: UnsafeMutableRawPointer) -> Bool {
         guard byteCount <= self.byteCount else { return false }
         // SAFETY: that many bytes are left, and the caller has room for them.

@@ -17,28 +17,23 @@ struct WrittenBytes {
 
     @inline(__always) var count: Int { next - first }
     @inline(__always) var room: Int { end - next }
-
-    @inline(__always)
-    mutating func advance(by byteCount: Int) { next += byteCount }
+    @inline(__always) mutating func advance(by byteCount: Int) { next += byteCount }
 
     /// Writes a literal at `next + offset` without advancing.
-    @inline(__always)
-    func write(_ symbol: DecodedSymbol, at offset: Int) {
+    @inline(__always) func write(_ symbol: DecodedSymbol, at offset: Int) {
         next.storeBytes(of: symbol.byte, toByteOffset: offset, as: UInt8.self)
     }
 
-    @inline(__always)
-    mutating func append(_ symbol: DecodedSymbol) {
+    @inline(__always) mutating func append(_ symbol: DecodedSymbol) {
         write(symbol, at: 0)
         advance(by: 1)
     }
 
-    /// Copies `length` bytes from `distance` back. Bytes after them may be overwritten with garbage.
+    /// Bytes after the copy may be overwritten with garbage.
     ///
     /// SAFETY: requires 1 <= distance <= count and length <= room. Writes at most 16 or `length + 7` bytes, whichever
     /// is more.
-    @inline(__always)
-    mutating func repeatBytes(_ length: Int, from distance: Int) {
+    @inline(__always) mutating func repeatBytes(_ length: Int, from distance: Int) {
         let target = next
         let source = UnsafeRawPointer(target) - distance
         next += length
@@ -67,8 +62,7 @@ struct WrittenBytes {
         }
     }
 
-    @inline(__always)
-    private func copyWord(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
+    @inline(__always) private func copyWord(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer) {
         target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
     }
 }

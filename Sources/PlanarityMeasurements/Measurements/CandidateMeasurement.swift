@@ -105,10 +105,6 @@ public enum CandidateMeasurement: String, CaseIterable, Sendable {
 }
 
 /// The reason why a map has no candidates, i.e. no ``SampleLattice``.
-///
-///     guard let trace = CandidateTrace(of: map) else {
-///         return print("not measured: \(CandidateAbsence(of: map).words)")
-///     }
 package enum CandidateAbsence: Int, CaseIterable, Sendable {
     case noGrid, sideTooShort, tooFewValid
 

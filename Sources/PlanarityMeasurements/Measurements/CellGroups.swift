@@ -3,15 +3,11 @@
 /// Sums are accumulated per lane, row by row, and the lanes are added at the end (``Lanes/total``), so the order of
 /// addition does not depend on the processor's vector width. Rows are padded with cells without a depth.
 struct CellGroups: Sendable {
-    /// Horizontal coordinates, shared by all rows.
     let x: [Lanes]
-    /// Vertical coordinates of the rows, increasing downwards.
     let y: [Double]
-    /// Depths in metres, row by row; 0 if missing.
     let depths: [Lanes]
     /// Inverse depths; 0 if missing.
     let inverses: [Lanes]
-    /// One bit per cell: whether it has a depth.
     let valid: [UInt8]
 
     /// - Parameter depths: whole groups, row by row; 0 if missing.
@@ -56,7 +52,6 @@ struct CellGroups: Sendable {
         valid = Self.list(depths.count) { LaneBits.of(depths[$0] .> 0) }
     }
 
-    /// Values in groups of eight, padded with 0.
     private static func groups(_ values: [Double]) -> [Lanes] {
         list((values.count + 7) / 8) { group in
             var lanes = Lanes.zero
@@ -74,7 +69,6 @@ struct CellGroups: Sendable {
         }
     }
 
-    /// Depths row by row, without the padding of rows.
     func depths(columns: Int) -> [Double] {
         depths.withUnsafeBytes { bytes in
             let all = bytes.bindMemory(to: Double.self)
@@ -157,7 +151,6 @@ struct CellMemory {
         Self.twoLanes(ownInverses, place(row, group) &+ 16 &* pair)
     }
 
-    /// The inverses of the left neighbours of a group's cells; 0 if missing.
     @inline(__always)
     func inverses(leftOf row: Int, _ group: Int) -> Lanes {
         let offset = place(row, group)
@@ -166,7 +159,6 @@ struct CellMemory {
         return Lanes(0, own[0], own[1], own[2], own[3], own[4], own[5], own[6])
     }
 
-    /// The inverses of the right neighbours of a group's cells; 0 if missing.
     @inline(__always)
     func inverses(rightOf row: Int, _ group: Int) -> Lanes {
         let offset = place(row, group)
@@ -195,8 +187,6 @@ struct CellMemory {
 }
 
 /// A set of lattice cells, one bit each: rows of whole words, the leftmost cell in the lowest bit.
-///
-///     CellBits(words, wordsInRow: 2).forEach { column, row in print(column, row) }
 struct CellBits: Sendable {
     let wordsInRow: Int
     let rows: Int

@@ -78,7 +78,6 @@ extension InversePlane {
 
     /// 2.5 standard deviations, as a multiple of the median absolute deviation (1 / 1.4826 standard deviations).
     private static let maximumDeviations = 2.5 * 1.4826
-    /// The limit is never tighter than this.
     private static let minimumLimit = 0.01
 
     /// Least squares through the cells within 2.5 standard deviations, estimated from the median, or within 1 %.
@@ -117,13 +116,10 @@ extension InversePlane {
 
 /// The distances of the cells from a plane.
 struct PlaneDistances {
-    /// The upper median in metres.
     let median: Double
     /// The 90th percentile in metres, nearest rank.
     let percentile90: Double
-    /// The share of the cells within 1 % of their depth.
     let share1: Double
-    /// The share within 2 %.
     let share2: Double
 
     init(_ lattice: SampleLattice, _ plane: InversePlane, _ values: inout ValueList) {

@@ -1,8 +1,6 @@
 /// A smoothly curved surface as seen by a depth camera, to second order: inverse depth is a quadratic form of the
 /// pixel.
 ///
-///     let metres = InverseQuadric(best: lattice, &values)?.medianDistance
-///
 /// Planes are included exactly, cylinders and spheres nearly, so a bent print leaves only its noise as residual.
 struct InverseQuadric: Sendable {
     /// The coefficients of x², xy, y², x, y and 1.

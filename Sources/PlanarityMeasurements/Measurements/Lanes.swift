@@ -1,6 +1,5 @@
 /// Eight cells side by side in a row of the lattice, or values derived from them.
 typealias Lanes = SIMD8<Double>
-/// One truth value per lane.
 typealias LaneMask = SIMDMask<SIMD8<Int64>>
 
 /// Two lanes, which fit one register of every processor.
@@ -18,7 +17,6 @@ extension SIMD8<Double> {
     @inline(__always)
     var total: Double { TwoLanes.total(lowHalf.lowHalf, lowHalf.highHalf, highHalf.lowHalf, highHalf.highHalf) }
 
-    /// The values where `mask` is true; 0 elsewhere.
     @inline(__always)
     func kept(where mask: LaneMask) -> Lanes { Lanes.zero.replacing(with: self, where: mask) }
 

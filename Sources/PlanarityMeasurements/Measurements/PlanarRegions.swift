@@ -107,7 +107,6 @@ private struct RegionGrowth {
     /// One word per row: 1 if it was examined for the current plane.
     private let isLookedAt: Words
 
-    /// Calls `body` with a growth over all valid cells.
     static func with(_ cells: CellMemory, _ body: (RegionGrowth) -> Void) {
         let wordsInRow = (cells.groupsInRow + 7) / 8
         let count = wordsInRow * cells.rows
@@ -140,7 +139,6 @@ private struct RegionGrowth {
         return (CellBits(reached, wordsInRow: wordsInRow), plane)
     }
 
-    /// Finds the free cells on a plane that are connected to a block.
     private func reach(from seed: LatticeBlocks.Block, _ plane: InversePlane) {
         for row in isLookedAt.indices { isLookedAt[row] = 0 }
         for word in reached.indices { reached[word] = 0 }
@@ -191,7 +189,6 @@ private struct RegionGrowth {
         return isAny
     }
 
-    /// Extends the reached cells of a row sideways over the cells on the plane.
     private func spread(inRow row: Int) {
         let words = row * wordsInRow..<(row + 1) * wordsInRow
         var carry: UInt64 = 0
@@ -207,7 +204,6 @@ private struct RegionGrowth {
         }
     }
 
-    /// Finds the free cells of a row that lie on a plane, unless this row was already examined.
     private func look(atRow row: Int, _ plane: InversePlane) {
         guard isLookedAt[row] == 0 else { return }
         isLookedAt[row] = 1

@@ -1,8 +1,5 @@
 /// Sums over a set of cells, from which the least-squares plane of the cells is computed. Sums of disjoint sets can be
 /// added.
-///
-///     sums.addRow(row, of: cells, groups: 0..<cells.groupsInRow) { group, pair in weights }
-///     guard let plane = sums.plane else { return }
 struct PlaneSums: Sendable {
     private var pairs: (PairSums, PairSums, PairSums, PairSums)
 

@@ -2,7 +2,6 @@ extension PlanarRegions.Region {
     /// A neighbour is behind the region if it is farther by 5 % of the depth.
     private static let minimumStep = 1.05
 
-    /// The share of the lattice covered by the region's bounding box.
     func extent(in lattice: SampleLattice) -> Double {
         var (left, right) = (lattice.columns, 0)
         var (top, bottom) = (lattice.rows, 0)

@@ -94,15 +94,12 @@ public struct SampleLattice: Sendable {
         }
     }
 
-    /// The centres of `count` equal parts of 0..<length.
     private static func places(_ count: Int, among length: Int) -> [Int] {
         (0..<count).map { (2 * $0 + 1) * length / (2 * count) }
     }
 
-    /// Every `step`th row and column.
     func cells(every step: Int) -> CellGroups { CellGroups(cells, columns: columns, every: step) }
 
-    /// A number of cells as a share of those with a depth.
     func share(ofCells count: Int) -> Double { Double(count) / Double(validCount) }
 }
 
@@ -134,7 +131,6 @@ struct LatticeBlocks: Sendable {
     static let side = 8
 
     struct Block: Sendable {
-        /// The group of the block's cells in each of its rows.
         let group: Int
         let rows: Range<Int>
         let plane: InversePlane
@@ -142,7 +138,6 @@ struct LatticeBlocks: Sendable {
 
     /// The blocks with a plane and at least three quarters of their cells valid.
     let fitted: [Block]
-    /// The sums of all valid cells: of the whole lattice, then of its four quarters.
     let parts: [PlaneSums]
 
     init(_ cells: CellGroups) {
@@ -169,7 +164,6 @@ struct LatticeBlocks: Sendable {
 }
 
 extension LatticeBlocks.Block {
-    /// The root mean square of the relative misfits.
     func misfit(in cells: CellMemory) -> Double {
         var squares = Lanes.zero
         var count = 0

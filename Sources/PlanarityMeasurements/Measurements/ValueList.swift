@@ -1,13 +1,9 @@
 /// Non-negative values for rank queries such as the median, in reusable memory.
-///
-///     values.replaceAll { $0.append(distances, 0b1111_0011) }
-///     let median = values.upperMedian()
 struct ValueList {
     /// The bit patterns of the values. Bit patterns of non-negative values have the same order as the values.
     private var values: [Int64]
     /// The values between two bounds, during a query.
     private var kept: [Int64]
-    /// The sorted sample.
     private var sortedSample = [Int64](repeating: 0, count: sampleCount)
     private(set) var count = 0
 
@@ -18,7 +14,6 @@ struct ValueList {
         kept = [Int64](repeating: 0, count: capacity + 8)
     }
 
-    /// Replaces all values by those that `body` appends.
     @inline(__always)
     mutating func replaceAll(_ body: (inout Room) -> Void) {
         count = values.withUnsafeMutableBytes { bytes in
@@ -34,7 +29,6 @@ struct ValueList {
 
         fileprivate init(_ bytes: UnsafeMutableRawBufferPointer) { self.bytes = bytes }
 
-        /// Appends the lanes whose bits are set.
         @inline(__always)
         mutating func append(_ lanes: Lanes, _ bits: UInt8) {
             precondition(8 * (count + 8) <= bytes.count)

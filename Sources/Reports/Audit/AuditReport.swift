@@ -8,7 +8,6 @@ package enum AuditReport {
         case text, json
     }
 
-    /// Formats an audit, with a final newline.
     package static func text(of audit: CaptureAudit, format: Format, style: Style, width: Int) -> String {
         switch format {
         case .text: page(audit, style, min(max(width, 60), 120)) + "\n"
@@ -61,7 +60,6 @@ package enum AuditReport {
 
     private static let shape = shape(.none)
 
-    /// - Parameter codes: for the schema.
     package static func shape(_ codes: ReadingCodes) -> Shape<CaptureAudit> {
         Shape {
             Member("input", .text) { $0.path }

@@ -4,21 +4,15 @@ package import DepthAnalysis
 package import DepthFiles
 
 /// Compares the depth analysis in a hash-only payload with an analysis of the depth map itself.
-///
-///     let audit = try CaptureAuditor().audit("payload.json", depth: "d.bin")
-///     if !audit.agrees { … }
 package struct CaptureAudit: Sendable {
     package let path: String
     package let depthPath: String
     package let claimed: ClaimedDepthAnalysis
-    /// The analysis with the client profile.
     package let client: SceneAnalysis
-    /// The analysis with the server profile.
     package let server: SceneAnalysis
     /// The server's verdict if it received the map, which hash-only captures do not contain.
     package let serverAnswer: ServerAnswer
 
-    /// Whether every field of the payload matches the client analysis.
     package var agrees: Bool { AuditField.allCases.allSatisfy { $0.agrees(in: self) } }
 }
 
@@ -31,7 +25,6 @@ package enum AuditField: CaseIterable, Sendable {
     /// depths, which use the limit of the standard deviation.
     package var limit: Double? { definition.promise.limit }
 
-    /// The value in the payload.
     package func claim(in audit: CaptureAudit) -> AnalysisFieldValue { definition.claim(audit.claimed) }
 
     private var definition:
@@ -63,8 +56,7 @@ package struct CaptureAuditor: Sendable {
     private let depthReader: DepthFileReader
 
     package init(reader: CaptureInputReader = CaptureInputReader(), depthReader: DepthFileReader = DepthFileReader()) {
-        self.reader = reader
-        self.depthReader = depthReader
+        (self.reader, self.depthReader) = (reader, depthReader)
     }
 
     package enum Failure: Error {
@@ -100,9 +92,7 @@ package struct CaptureAuditor: Sendable {
         let input: CaptureInput
         do throws(CaptureInputError) { input = try read() } catch { throw .payload(error) }
         guard case .hashOnly(let body, _) = input.payload else { throw .payload(.noPayload(path: path, nil)) }
-        do throws(ServerJSONError) {
-            return try HashOnlyPayload(json: body)
-        } catch {
+        do throws(ServerJSONError) { return try HashOnlyPayload(json: body) } catch {
             throw .payload(.noPayload(path: path, error))
         }
     }

@@ -4,8 +4,6 @@ package import DepthFiles
 internal import Support
 
 /// The contents of a capture or attestation, read without a key.
-///
-///     let inspection = CaptureInspector(reader: CaptureInputReader()).inspect("body.bin")
 package struct CaptureInspection: Sendable {
     package let path: String
     /// The formats around the input; nil for a file of its own.
@@ -19,24 +17,21 @@ package struct CaptureInspection: Sendable {
 
     package struct Attestation: Sendable {
         package let form: CaptureInput.Form
-        /// The size of the attestation object.
         package let byteCount: Int
         package let diagnosis: AttestationDiagnosis
         /// The key id beside the object; nil if there is none.
         package let keyID: String?
-        /// Notes about the encoding of the file.
         package let remarks: [AnswerReason]
     }
 
     package struct Contents: Sendable {
         package let form: CaptureInput.Form
         package let endpoint: CaptureEndpoint
-        /// The size of the body.
         package let byteCount: Int
         /// The fault that ends reading before the end of the body, as a sentence.
         package let fault: String?
         package let parts: [Part]
-        package let photo: Photo?
+        package let isPhotoJPEG: Bool?
         package let depthMap: DepthPart?
         package let metadata: Result<CaptureMetadata, PartFault>?
         package let payload: Result<HashOnlyPayload, ServerJSONError>?
@@ -52,7 +47,6 @@ package struct CaptureInspection: Sendable {
         /// The difference between the text of the assertion and strict base64 in words; nil if there is none.
         package var assertionForm: String? { assertionText.flatMap { AppAttestAssertion.form(of: $0) } }
 
-        /// The members of the assertion that occur more than once.
         package var repeatedMembers: [RepeatedMember] {
             assertionText.flatMap { AppAttestAssertion.reading(of: $0)?.bytes }.map {
                 RepeatedMember.all(inAssertion: $0)
@@ -66,7 +60,6 @@ package struct CaptureInspection: Sendable {
             return unsigned.filter { !$0.isNearest } + signed.filter { $0.text != $0.read }
         }
 
-        /// The text whose hash the assertion must sign.
         package var clientData: [UInt8]? {
             if let metadata = try? metadata?.get() { return Array(metadata.clientText.utf8) }
             return (try? payload?.get())?.signedJSON
@@ -86,12 +79,6 @@ package struct CaptureInspection: Sendable {
         package let isKnown: Bool
     }
 
-    package enum Photo: Sendable {
-        case jpeg(JPEGHeader)
-        /// The server accepts this.
-        case noJPEG
-    }
-
     package struct DepthPart: Sendable {
         /// Nil if the map could not be decoded.
         package let container: DepthContainer?
@@ -102,21 +89,16 @@ package struct CaptureInspection: Sendable {
 package struct CaptureInspector: Sendable {
     private let reader: CaptureInputReader
 
-    package init(reader: CaptureInputReader) {
-        self.reader = reader
-    }
+    package init(reader: CaptureInputReader) { self.reader = reader }
 
     /// Reads an input: one inspection, or for an export one for each request. Errors are part of the results.
     package func inspections(of input: DepthFileInput) -> [CaptureInspection] {
         switch input {
-        case .path(let path):
-            inspections(path) { () throws(CaptureInputError) in try reader.inputs(path) }
-        case .failure(let error):
-            [CaptureInspection(path: error.path, result: .failure(.inaccessible(error)))]
+        case .path(let path): inspections(path) { () throws(CaptureInputError) in try reader.inputs(path) }
+        case .failure(let error): [CaptureInspection(path: error.path, result: .failure(.inaccessible(error)))]
         }
     }
 
-    /// Reads the bytes of a file called `name`, like ``inspections(of:)``.
     package func inspections(of bytes: [UInt8], named name: String) -> [CaptureInspection] {
         inspections(name) { () throws(CaptureInputError) in try reader.inputs(bytes, name) }
     }
@@ -124,9 +106,7 @@ package struct CaptureInspector: Sendable {
     private func inspections(
         _ path: String, _ read: () throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>]
     ) -> [CaptureInspection] {
-        do throws(CaptureInputError) {
-            return try read().map(inspection)
-        } catch {
+        do throws(CaptureInputError) { return try read().map(inspection) } catch {
             return [CaptureInspection(path: path, result: .failure(error))]
         }
     }
@@ -159,7 +139,8 @@ package struct CaptureInspector: Sendable {
     private func hashOnly(_ body: [UInt8], _ form: CaptureInput.Form) -> CaptureInspection.Contents {
         let payload = Result { () throws(ServerJSONError) in try HashOnlyPayload(json: body) }
         return CaptureInspection.Contents(
-            form: form, endpoint: .hashOnly, byteCount: body.count, fault: nil, parts: [], photo: nil, depthMap: nil,
+            form: form, endpoint: .hashOnly, byteCount: body.count, fault: nil, parts: [], isPhotoJPEG: nil,
+            depthMap: nil,
             metadata: nil, payload: payload, assertionText: (try? payload.get())?.assertion)
     }
 
@@ -177,7 +158,7 @@ package struct CaptureInspector: Sendable {
             parts: parts.enumerated().map { index, part in
                 CaptureInspection.Part(part, isReplaced: part.kind.map { lastIndices[$0] != index } ?? false)
             },
-            photo: last(.photo).map { part in JPEGHeader(part.content).map { .jpeg($0) } ?? .noJPEG },
+            isPhotoJPEG: last(.photo).map { $0.content.starts(with: [0xFF, 0xD8, 0xFF]) },
             depthMap: last(.depthMap).map { depthMap($0.content, read) },
             metadata: metadata, payload: nil, assertionText: read?.presentAssertion)
     }

@@ -6,9 +6,6 @@ package import Support
 extension CaptureInspection {
     package static let shape = shape(.none)
 
-    /// The output of `capture inspect` for one input.
-    ///
-    /// - Parameter codes: for the schema.
     package static func shape(_ codes: ReadingCodes) -> Shape<CaptureInspection> {
         Shape(anyOf: [
             Contents.shape(codes).when { inspection in
@@ -23,7 +20,6 @@ extension CaptureInspection {
         ])
     }
 
-    /// The member that every result has.
     fileprivate static let input = Shape<CaptureInspection> {
         Member("input", .text, "comes first: the capture as named on the command line; `-` for standard input") {
             $0.path.jsonName
@@ -85,9 +81,9 @@ extension CaptureInspection.Contents {
                     + "`counts`: the server knows the name and no later part repeats it"
             ) { $0.contents.endpoint == .full ? $0.contents.parts : nil }
             Member(
-                "photo", CaptureInspection.Photo.shape, or: .absent,
-                "`is_jpeg`, `width`, `height`, `orientation` as in Exif and `orientation_name`; null if unknown"
-            ) { $0.contents.photo }
+                "photo", Shape<Bool> { Member("is_jpeg", .flag) { $0 } }, or: .absent,
+                "`is_jpeg`, whether it begins like a JPEG, which the server does not check"
+            ) { $0.contents.isPhotoJPEG }
             Member(
                 "depth_map", CaptureInspection.DepthPart.shape(codes), or: .absent,
                 "`container`, `width`, `height`, `total_count`, `status` of the map, and `server_answer` and "
@@ -151,7 +147,6 @@ extension CaptureInspection {
 }
 
 extension CaptureInspection.Part {
-    /// Whether the server uses this part.
     var counts: Bool { isKnown && !isReplaced }
 
     fileprivate static let shape = Shape<CaptureInspection.Part> {
@@ -161,20 +156,6 @@ extension CaptureInspection.Part {
         Member("byte_count", .count) { $0.byteCount }
         Member("sha256", .hexadecimal) { $0.hash }
         Member("counts", .flag) { $0.counts }
-    }
-}
-
-extension CaptureInspection.Photo {
-    fileprivate static let shape = Shape<CaptureInspection.Photo>(anyOf: [
-        Shape<Void> { Member("is_jpeg", .flag) { _ in false } }.when { if case .noJPEG = $0 { () } else { nil } },
-        jpeg.when { if case .jpeg(let header) = $0 { header } else { nil } },
-    ])
-    private static let jpeg = Shape<JPEGHeader> {
-        Member("is_jpeg", .flag) { _ in true }
-        Member("width", .count, or: .null) { $0.width }
-        Member("height", .count, or: .null) { $0.height }
-        Member("orientation", .count, or: .null) { $0.orientation?.rawValue }
-        Member("orientation_name", .text, or: .null) { $0.orientation?.wording }
     }
 }
 
@@ -230,7 +211,6 @@ extension NotedNumber {
 }
 
 extension Shape {
-    /// The value, or an object with its error.
     fileprivate func orError<Failure>(
         _ wording: @escaping @Sendable (Failure) -> String
     ) -> Shape<Result<Value, Failure>> {

@@ -13,7 +13,6 @@ package struct InspectionText {
         self.width = min(max(width, 60), 120)
     }
 
-    /// The text of one inspection, without a final newline.
     package func page(_ inspection: CaptureInspection) -> String {
         let name = style.bold(inspection.path.printable)
         switch inspection.result {
@@ -57,10 +56,9 @@ package struct InspectionText {
         return lines
     }
 
-    /// The contents of a photo or depth map.
     private func details(_ name: String?, _ contents: CaptureInspection.Contents) -> [String] {
         switch name.flatMap(CapturePart.init(rawValue:)) {
-        case .photo: contents.photo.map { paragraph($0.wording) } ?? []
+        case .photo: contents.isPhotoJPEG.map { paragraph($0 ? "JPEG" : "not a JPEG; the server does not check") } ?? []
         case .depthMap: contents.depthMap.map { paragraph($0.wording) } ?? []
         case .metadata, nil: []
         }
@@ -129,7 +127,6 @@ package struct InspectionText {
         ]
     }
 
-    /// Formats a JSON object as lines of names and values.
     private func section(_ title: String, _ object: JSONValue) -> [String] {
         ["", style.bold(title)] + Self.rows(object, at: "").map { "  \($0)" }
     }
@@ -156,19 +153,6 @@ package struct InspectionText {
 
     private func paragraph(_ text: String) -> [String] {
         text.sanitisedLine.wrapped(width: width, indent: 4, firstIndent: 2)
-    }
-}
-
-extension CaptureInspection.Photo {
-    fileprivate var wording: String {
-        switch self {
-        case .noJPEG: "not a JPEG; the server does not check"
-        case .jpeg(let header):
-            [
-                "JPEG", header.width.flatMap { width in header.height.map { "\(width)x\($0)" } } ?? "size not found",
-                header.orientation.map { "orientation \($0.rawValue): \($0.wording)" } ?? "no orientation",
-            ].joined(separator: ", ")
-        }
     }
 }
 

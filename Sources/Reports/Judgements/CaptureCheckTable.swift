@@ -1,7 +1,6 @@
 internal import Captures
 internal import Support
 
-/// Formats the server's checks of an input as a table.
 struct CaptureCheckTable {
     private let checks: [CaptureCheckResult]
     private let expectation: (CaptureCheck) -> String?
@@ -14,12 +13,8 @@ struct CaptureCheckTable {
         self.init(judged.judgement.checks, style: style, width: width) { $0.expectation(of: judged.request) }
     }
 
-    /// - Parameter expectation: The expected value of a check; nil if the name of the check is sufficient.
     init(_ checks: [CaptureCheckResult], style: Style, width: Int, expectation: @escaping (CaptureCheck) -> String?) {
-        self.checks = checks
-        self.expectation = expectation
-        self.style = style
-        self.width = width
+        (self.checks, self.expectation, self.style, self.width) = (checks, expectation, style, width)
     }
 
     /// The header, then one line per check. Consecutive checks that were not made share a line.
@@ -39,13 +34,10 @@ struct CaptureCheckTable {
         let mark = result.outcome == .passed ? style.good("ok    ") : style.bad("fail  ")
         let found = result.found.map { cut($0.description, to: width - Self.nameWidth - 6) } ?? ""
         let line = mark + (result.check.name.padded(to: Self.nameWidth) + found).withoutTrailingSpaces
-        guard result.outcome == .failed, let expected = expectation(result.check) else {
-            return [line]
-        }
+        guard result.outcome == .failed, let expected = expectation(result.check) else { return [line] }
         return [line] + "expected \(expected)".wrapped(width: width, indent: 10, firstIndent: 8)
     }
 
-    /// One line for a run of checks that were not made.
     private func skipped(_ run: ArraySlice<CaptureCheckResult>) -> [String] {
         guard let first = run.first, let last = run.last else { return [] }
         let names = run.count == 1 ? first.check.name : "\(first.check.name) … \(last.check.name)"

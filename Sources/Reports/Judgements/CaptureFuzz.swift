@@ -4,9 +4,6 @@ package import Support
 
 /// Compares the answers of a server to generated inputs with those of depthcheck, and finds the fewest departures from
 /// a valid input with which an answer differs.
-///
-///     let fuzz = CaptureFuzz(verifier: verifier, options: options)
-///     let found = await fuzz.run(against: .session(command, timeout: 10), subject: "server")
 package struct CaptureFuzz: Sendable {
     package struct Options: Sendable {
         package var seed: UInt64 = 1
@@ -23,7 +20,6 @@ package struct CaptureFuzz: Sendable {
 
         package init() {}
 
-        /// The departures to draw from.
         package var departures: [[Departure]] {
             Departure.groups.map { $0.filter { Pattern.any(filters, match: [$0.id] + $0.rules) } }
         }
@@ -86,8 +82,7 @@ package struct CaptureFuzz: Sendable {
         var checkOptions = ServerCheck.Options()
         checkOptions.comparesFurther = options.comparesFurther
         checkOptions.jobs = options.jobs
-        let set = ConformanceSet(
-            cases.map(\.testCase), named: "seed \(options.seed)", rulesOf: options.rulesFolder)
+        let set = ConformanceSet(cases.map(\.testCase), named: "seed \(options.seed)", rulesOf: options.rulesFolder)
         return await ServerCheck(
             set, answerer: answerer ?? .library { .success($0.expected) }, subject: subject, options: checkOptions
         ).run()
@@ -101,8 +96,7 @@ package struct CaptureFuzz: Sendable {
     ) async -> [String: Simplest] {
         let differing = Set(report.entries.filter(\.isDifferent).prefix(Self.shrunkCount).map(\.id))
         let found = cases.filter { differing.contains($0.name) }
-        let simpler = answered(
-            found.flatMap { $0.input.simpler }.filter { options.isExact || $0.hasListedAnswers })
+        let simpler = answered(found.flatMap { $0.input.simpler }.filter { options.isExact || $0.hasListedAnswers })
         let tried = await check(simpler, answerer, subject)
         let entries = Dictionary(
             (report.entries + tried.entries).filter(\.isDifferent).map { ($0.id, $0) }
@@ -126,12 +120,10 @@ package struct CaptureFuzz: Sendable {
 package struct FuzzCase: Sendable {
     let input: GeneratedInput
     package let testCase: ConformanceCase
-    /// The case file.
     package let file: JSONValue
 
     var name: String { testCase.name }
 
-    /// Nil if the answer is not modelled.
     init?(_ input: GeneratedInput, by verifier: CaptureVerifier, isExact: Bool) {
         let members = input.caseMembers
         var writer = JSONWriter(.compact, .texts)
@@ -158,7 +150,6 @@ package struct FuzzCase: Sendable {
         self.input = input
     }
 
-    /// The members of results that expected answers have.
     private static let answerMembers: Set<String> = [
         "answer", "assertion", "depth_status", "confidence", "metadata_evidence", "client_data", "client_data_hash",
         "signed_json", "bindings", "challenge_spent", "permissive", "strict", "apple_asks_but_server_does_not_check",
@@ -167,7 +158,6 @@ package struct FuzzCase: Sendable {
 }
 
 extension GeneratedInput {
-    /// The departures in words.
     var cause: String {
         departures.isEmpty
             ? "valid (\(kind.rawValue))"

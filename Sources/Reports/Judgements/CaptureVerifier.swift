@@ -3,9 +3,6 @@ package import Conformance
 package import DepthFiles
 package import Support
 
-/// Reads and judges inputs of any kind.
-///
-///     let result = CaptureVerifier(reader: CaptureInputReader(), serverState: serverState).verify("body.bin")
 package struct CaptureVerifier: Sendable {
     private let reader: CaptureInputReader
     private let serverState: ServerState
@@ -13,7 +10,6 @@ package struct CaptureVerifier: Sendable {
     private let names: OptionNaming
     private let judge = CaptureJudge()
 
-    /// - Parameter names: the names of options in expected answers.
     package init(
         reader: CaptureInputReader, serverState: ServerState, expected: ExpectedAnswers? = nil,
         _ names: OptionNaming = .properties
@@ -24,24 +20,21 @@ package struct CaptureVerifier: Sendable {
     /// Reads and judges an input: one result, or for an export one for each request. Errors are part of the results.
     package func results(of input: DepthFileInput) -> [JudgedInput] {
         switch input {
-        case .path(let path):
-            results(path) { () throws(CaptureInputError) in try reader.inputs(path) }
-        case .failure(let error):
-            [JudgedInput(path: error.path, kind: .unreadable(.inaccessible(error)))]
+        case .path(let path): results(path) { () throws(CaptureInputError) in try reader.inputs(path) }
+        case .failure(let error): [JudgedInput(path: error.path, kind: .unreadable(.inaccessible(error)))]
         }
     }
 
-    /// Reads and judges the bytes of a file called `name`, like ``results(of:)``.
     package func results(of bytes: [UInt8], named name: String) -> [JudgedInput] {
         results(name) { () throws(CaptureInputError) in try reader.inputs(bytes, name) }
     }
 
-    /// Reads and judges the file at a path, which has a single request. Errors are part of the result.
+    /// Reads and judges the file at a path, which has a single request.
     package func verify(_ path: String) -> JudgedInput {
         results(path) { () throws(CaptureInputError) in [.success(try reader.read(path))] }[0]
     }
 
-    /// Judges the bytes of a file called `name`, which has a single request. Errors are part of the result.
+    /// Judges the bytes of a file called `name`, which has a single request.
     package func verify(_ bytes: [UInt8], named name: String) -> JudgedInput {
         results(name) { () throws(CaptureInputError) in [.success(try reader.read(bytes, name))] }[0]
     }
@@ -49,9 +42,7 @@ package struct CaptureVerifier: Sendable {
     private func results(
         _ path: String, _ read: () throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>]
     ) -> [JudgedInput] {
-        do throws(CaptureInputError) {
-            return try read().map(judged)
-        } catch {
+        do throws(CaptureInputError) { return try read().map(judged) } catch {
             return [JudgedInput(path: path, kind: .unreadable(error))]
         }
     }
@@ -78,8 +69,7 @@ package struct CaptureVerifier: Sendable {
         switch request {
         case .capture(let request): .capture(JudgedCapture(request, judge.judge(request), remarks: input.remarks))
         case .registration(let request):
-            .registration(
-                JudgedRegistration(request, isCase: input.form == .caseFile, remarks: input.remarks))
+            .registration(JudgedRegistration(request, isCase: input.form == .caseFile, remarks: input.remarks))
         case .signedRequest(let request):
             .signedRequest(JudgedRequest(request, RequestJudge().judge(request), remarks: input.remarks))
         case .chain(let chain): .chain(JudgedChain(chain, by: judge))
@@ -88,7 +78,6 @@ package struct CaptureVerifier: Sendable {
 }
 
 extension CaseAnswerer {
-    /// The answers of depthcheck itself.
     package static func verifier(_ verifier: CaptureVerifier) -> CaseAnswerer {
         .library { testCase in
             let result = verifier.verify(testCase.path)

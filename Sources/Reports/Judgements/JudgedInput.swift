@@ -5,13 +5,10 @@ package import Conformance
 package struct JudgedInput: Sendable {
     package let path: String
     package let kind: Kind
-    /// The differences from the expected answer; nil if none was given.
     package var differences: [AnswerDifference]?
     /// The parts of the server's state that were not given and matter.
     package var assumptions: [Assumption] = []
-    /// The form of the input; nil if it could not be read.
     package var form: CaptureInput.Form?
-    /// The formats around the input; nil for a file of its own.
     package var origin: InputOrigin?
 
     package enum Kind: Sendable {
@@ -66,7 +63,6 @@ extension JudgedInput {
         }
     }
 
-    /// The required changes, in order.
     package var changes: [RequiredChange] {
         switch kind {
         case .capture(let judged): judged.changes
@@ -84,14 +80,11 @@ extension JudgedInput {
     }
 }
 
-/// A condition of `--fail-on`.
 package enum FailingJudgement: String, Sendable, CaseIterable {
     case refused, suspicious, low, medium, unverified, unknown
     /// Any outcome except `high`; for a registration or a signed request, any except `verified`.
     case notHigh = "not-high"
-    /// The assertion fails or is absent.
     case assertionFail = "assertion-fail"
-    /// The depth map has no verdict.
     case depthUnavailable = "depth-unavailable"
 
     package func holds(for result: JudgedInput) -> Bool {

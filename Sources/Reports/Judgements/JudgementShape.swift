@@ -8,9 +8,6 @@ extension JudgedInput {
 
     package static let shape = shape(.none)
 
-    /// The output of `capture verify` for one input.
-    ///
-    /// - Parameter codes: for the schema.
     package static func shape(_ codes: ReadingCodes) -> Shape<JudgedInput> {
         Shape(anyOf: [
             capture.when { if case .capture(let judged) = $0.kind { ($0, judged) } else { nil } },
@@ -21,7 +18,6 @@ extension JudgedInput {
         ])
     }
 
-    /// An input and its judgement.
     package typealias As<Judged> = (input: JudgedInput, judged: Judged)
 
     package static let capture = Shape<As<JudgedCapture>> {
@@ -77,10 +73,6 @@ extension JudgedInput {
         "capture", outcome: "the outcome in one word: " + CaptureOutcome.codeList)
 
     /// The members that every result begins with.
-    ///
-    /// - Parameters:
-    ///   - noun: the kind of input in the document.
-    ///   - outcome: the meaning of that member.
     static func opening(_ noun: String, outcome: String) -> Shape<JudgedInput> {
         Shape {
             Member("input", .text, "comes first: the \(noun) as named on the command line; `-` for standard input") {
@@ -112,9 +104,6 @@ extension JudgedInput {
 
 extension JudgedCapture {
     /// The server's response and record.
-    ///
-    /// - Parameter inChain: Whether the location is under the name that captures of that kind use, and only if it is
-    ///   recorded, and a refused hash-only capture has no assertion, as in the outcome of a chain.
     static func record(inChain: Bool) -> Shape<JudgedCapture> {
         Shape {
             Member("answer", CaptureAnswer.shape, or: .absent) { $0.judgement.answer }.listedLast
@@ -281,7 +270,6 @@ extension AnswerDifference {
 }
 
 extension Shape<[String]> {
-    /// The names of bindings.
     static var bindings: Shape {
         .list(
             of: .words(
@@ -306,7 +294,6 @@ extension CaseIterable where Self: RawRepresentable<String> {
 }
 
 extension ExpectedAnswers {
-    /// The members that are not compared.
     static var remarkMembers: [JSONSchema.Member] { remarks.sorted().map { JSONSchema.Member($0, .any, .optional) } }
 
     /// The schema of a file of expected answers: answers by name of the capture, or one for all. Every member of any
@@ -322,8 +309,7 @@ extension ExpectedAnswers {
             JudgedInput.capture.names + JudgedInput.unreadable(.none).names + JudgedInput.registration.names
             + JudgedInput.signedRequest.names + JudgedInput.chain.names
         let others = Set(names).subtracting(objects.map(\.name)).sorted()
-        let answer = JSONSchema.object(
-            objects + others.map { JSONSchema.Member($0, .any, .optional) } + remarkMembers)
+        let answer = JSONSchema.object(objects + others.map { JSONSchema.Member($0, .any, .optional) } + remarkMembers)
         return .anyOf([answer, .map(of: answer)])
     }
 }

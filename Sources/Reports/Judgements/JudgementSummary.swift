@@ -1,11 +1,6 @@
 internal import Captures
 package import Support
 
-/// Counts of outcomes, reasons and changes over many results.
-///
-///     var summary = JudgementSummary()
-///     for path in paths { summary.add(verifier.verify(path)) }
-///     print(summary.text)
 package struct JudgementSummary: Sendable {
     private var outcomes: [CaptureOutcome: Int] = [:]
     private var reasons: [String: Int] = [:]
@@ -31,7 +26,6 @@ package struct JudgementSummary: Sendable {
         }
     }
 
-    /// The summary as text, at most 60 columns wide, with a final newline.
     package var text: String {
         var lines = [NumberText.count(count, "capture")]
         lines += CaptureOutcome.allCases.compactMap { outcome in
@@ -45,7 +39,6 @@ package struct JudgementSummary: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// One JSON object, specified in `docs/JSON.md`; ends with a newline.
     package var json: String { Self.shape.text(of: self) + "\n" }
 
     package static let shape = Shape<JudgementSummary> {
@@ -71,7 +64,6 @@ package struct JudgementSummary: Sendable {
             + Self.ranked(counts).map { "\($0.value.description.aligned(to: 8))  \($0.key.printable)" }
     }
 
-    /// The names and counts, sorted by descending count, then by name.
     private static func ranked(_ counts: [String: Int]) -> [(key: String, value: Int)] {
         counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map { ($0.key, $0.value) }
     }

@@ -8,14 +8,12 @@ package struct JudgementText {
     private let width: Int
     private let namesRules: Bool
 
-    /// - Parameter namesRules: Whether each reason names the rules that give it.
     package init(style: Style, width: Int, namesRules: Bool) {
         self.style = style
         self.width = min(max(width, 60), 120)
         self.namesRules = namesRules
     }
 
-    /// The answer and its reasons, for lists.
     package func line(_ result: JudgedInput) -> String {
         let reasons = result.error.map { [$0.text(style.names)] } ?? result.reasons.map(\.sentence)
         let explanation =
@@ -35,15 +33,13 @@ package struct JudgementText {
     }
 
     /// A line with the answer, its cause and the parties that must change something; then all reasons, the checks, the
-    /// signed text and the required changes. Does not end with a newline.
+    /// signed text and the required changes.
     package func page(_ result: JudgedInput) -> String {
         var cause = result.reasons.first?.sentence ?? ""
         if result.reasons.count > 1 { cause += "; \(NumberText.count(result.reasons.count - 1, "more reason"))" }
         let explanation = ([cause] + conclusions(result)).filter { !$0.isEmpty }.joined(separator: "; ")
         let head = "\(answer(of: result))  \(style.bold(result.path.printable))"
-        var lines = [
-            explanation.isEmpty ? head : style.result("\(head):", [explanation.sanitisedLine], gap: " ")
-        ]
+        var lines = [explanation.isEmpty ? head : style.result("\(head):", [explanation.sanitisedLine], gap: " ")]
         if let origin = result.origin { lines += paragraph(origin.wording, first: 6, rest: 8) }
         if let error = result.error {
             lines += ["error: \(error.text(style.names))".sanitisedLine].flatMap { $0.wrapped(width: width, indent: 2) }
@@ -81,9 +77,7 @@ package struct JudgementText {
         }
     }
 
-    /// The list of reasons. A single one is in the first line.
-    ///
-    /// - Parameter isReported: Whether the server's answer contains the first of them.
+    /// The list of reasons.
     func reasons(_ reasons: [AnswerReason], isReported: Bool) -> [String] {
         let notice = isReported ? "" : " (not reported by the server)"
         switch reasons.count {
@@ -204,12 +198,10 @@ extension JudgedCapture {
 }
 
 extension JudgedCapture {
-    /// The server's answer, such as `202, recorded as suspicious`.
     var answerText: String { judgement.answerText }
 }
 
 extension CaptureOutcome {
-    /// The words after the HTTP status.
     var wording: String {
         switch self {
         case .high, .medium, .low, .suspicious, .unknown: CaptureConfidence(rawValue: rawValue).recording
@@ -221,7 +213,6 @@ extension CaptureOutcome {
 }
 
 extension AnswerReason {
-    /// The sentence and the rules as an item of a list.
     fileprivate func item(namingRules: Bool) -> String {
         namingRules && !rules.isEmpty ? "- \(sentence) (\(rules.joined(separator: ", ")))" : "- \(sentence)"
     }
@@ -258,7 +249,6 @@ extension JSONValue {
 }
 
 extension ResultStream<JudgedInput> {
-    /// - Parameter isBrief: Whether text has one line per result.
     package init(_ format: ResultFormat, isList: Bool, isBrief: Bool, text: JudgementText) {
         self.init(
             format, isList: isList, isTight: isBrief, text.style.names, .rows, .texts, shape: JudgedInput.shape

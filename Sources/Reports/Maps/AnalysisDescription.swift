@@ -8,7 +8,6 @@ package import Support
 /// Describes the analysis for JavaScript and Python: the meaning and order of the numbers that CInterface returns, and
 /// everything else that a page needs. The description is derived from the tables that the Swift code uses.
 package enum AnalysisDescription {
-    /// The description as JSON, including the candidates.
     package static var json: String {
         var writer = JSONWriter(.indented)
         writer.object {

@@ -3,14 +3,7 @@ package import DepthFiles
 package import Support
 
 /// A summary of many results: counts, quantiles, near misses, the slowest and the largest files.
-///
-///     var summary = BatchSummary(parameters: .standard, profile: .server)
-///     for path in paths { summary.add(analyzer.analyze(path)) }
-///     print(summary.text(width: 80))
-///
-/// Quantiles are exact: every measurement is stored, about a hundred bytes per file.
 package struct BatchSummary: Sendable {
-    /// The server's answer and the verdict on the map.
     struct Verdicts: Hashable {
         let server: String
         let map: SceneAnalysis.Status
@@ -27,8 +20,7 @@ package struct BatchSummary: Sendable {
         static let nearShare = 0.05
 
         init(_ check: SceneAnalysis.Check, threshold: Double) {
-            self.check = check
-            self.threshold = threshold
+            (self.check, self.threshold) = (check, threshold)
         }
 
         fileprivate mutating func add(_ outcome: CheckOutcome) {
@@ -37,7 +29,6 @@ package struct BatchSummary: Sendable {
         }
     }
 
-    /// Files skipped in folders because of their names.
     package var skippedCount = 0
     package private(set) var fileCount = 0
     private(set) var unreadableCount = 0
@@ -49,9 +40,7 @@ package struct BatchSummary: Sendable {
     private(set) var otherContainers = Tally<String>()
     private(set) var errorCodes = Tally<String>()
     private(set) var noteCodes = Tally<String>()
-    /// Each reason counted separately.
     private(set) var reasons = Tally<VerdictReason>()
-    /// The combinations of reasons.
     private(set) var reasonSets = Tally<[VerdictReason]>()
     private(set) var checks: [CheckTally]
     private(set) var slowest = Ranking<Duration>()
@@ -94,7 +83,6 @@ package struct BatchSummary: Sendable {
         if let byteCount = result.byteCount { largest.add(result.input, byteCount) }
     }
 
-    /// Each measurement with the number of its values and their quantiles.
     var measurements: [(measurement: SummaryMeasurement, count: Int, quantiles: Quantiles)] {
         zip(SummaryMeasurement.all, values).map { ($0, $1.count, Quantiles(of: $1)) }
     }
@@ -112,7 +100,6 @@ enum SummaryMeasurement: Sendable {
             (field.kind == .real || field.kind == .whole) && !field.isInStages && field.stage != .decoding
         }.map { .field($0) } + [.depthRange]
 
-    /// The name in JSON and CSV.
     var name: String {
         switch self {
         case .field(let field): field.rawValue
@@ -138,7 +125,6 @@ enum SummaryMeasurement: Sendable {
         }
     }
 
-    /// The number in a result that has a verdict; nil if the number was not measured.
     func value(in analysis: SceneAnalysis) -> Double? {
         switch self {
         case .field(let field): field.isMeasured(in: analysis) ? field.value(in: analysis).number : nil
@@ -147,7 +133,6 @@ enum SummaryMeasurement: Sendable {
     }
 }
 
-/// Counts occurrences.
 struct Tally<Key: Hashable & Sendable>: Sendable {
     private var counts: [Key: Int] = [:]
 
@@ -183,7 +168,6 @@ struct Quantiles: Sendable {
         ("75 %", "p75", 0.75), ("95 %", "p95", 0.95), ("max", "max", 1),
     ]
 
-    /// One value for each of ``shares``; empty for an empty list.
     let values: [Double]
 
     /// Exact quantiles, interpolated linearly between neighbouring values.
@@ -205,10 +189,8 @@ struct Quantiles: Sendable {
 }
 
 extension BatchSummary {
-    /// The summary as one JSON object with a final newline; `docs/JSON.md` documents its members.
     package var json: String { Self.shape(.none).text(of: self) + "\n" }
 
-    /// - Parameter codes: for the schema.
     package static func shape(_ codes: ReadingCodes) -> Shape<BatchSummary> {
         Shape {
             Member("files", .count) { $0.fileCount }

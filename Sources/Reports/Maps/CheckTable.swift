@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import Support
 
-/// The checks of one analysis as a table: value, threshold and distance.
 struct CheckTable {
     fileprivate struct Row {
         let name: String
@@ -34,13 +33,12 @@ struct CheckTable {
         self.rows = rows
     }
 
-    /// The header and a line for each check, at most 60 columns wide.
     var lines: [String] {
         let columns = "check".padded(to: 20) + "value".padded(to: 11) + "threshold".padded(to: 12)
         return [style.dim("      \(columns)distance")]
             + rows.indices.map { index in
                 let row = rows[index]
-                // Name a value with two limits only once.
+                // A value with two limits has two rows; only the first has its name.
                 let name = index > 0 && rows[index - 1].name == row.name ? "" : row.name
                 let columns = name.padded(to: 20) + row.value.padded(to: 11) + row.threshold.padded(to: 12)
                 return "\(row.mark)\(columns)\(row.distance)".withoutTrailingSpaces

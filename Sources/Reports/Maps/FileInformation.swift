@@ -3,16 +3,11 @@ package import DepthFiles
 package import Support
 
 /// A description of a file: its format, size, units, range, and anything unusual.
-///
-///     let information = FileInformation(of: .file(.path("room.npy")), reader: DepthFileReader())
-///     print(information.text(style: .plain, width: 80))
 package struct FileInformation: Sendable {
     package let input: String
     /// The kind of archive that contains it, such as "a Record3D capture"; nil for a separate file.
     package let archive: String?
-    /// The size of the file or archive member in bytes; nil if unknown.
     package let byteCount: Int?
-    /// The map, or the error that prevents reading it.
     package let result: Result<Map, ReadingError>
 
     package struct Map: Sendable {
@@ -26,12 +21,10 @@ package struct FileInformation: Sendable {
         /// The smallest and the largest finite number as stored, before the conversion of units; nil if there is
         /// none.
         let numbers: ClosedRange<Float>?
-        /// The number of confidence values of each level; nil without a confidence map.
         let confidence: [DepthConfidence: Int]?
         let notes: [ReadingNote]
     }
 
-    /// The number of valid samples, and of invalid samples of each kind.
     package struct SampleKinds: Sendable, Hashable {
         var valid = 0
         var nonFinite = 0
@@ -41,15 +34,11 @@ package struct FileInformation: Sendable {
         var far = 0
         /// Those of ``near`` that are negative.
         var negative = 0
-        /// The nearest and the farthest valid sample, in metres; nil if none is valid.
         var range: ClosedRange<Float>?
     }
 
-    package init(of input: DepthInput, reader: DepthFileReader) {
-        self.init(of: reader.open(input), input, reader)
-    }
+    package init(of input: DepthInput, reader: DepthFileReader) { self.init(of: reader.open(input), input, reader) }
 
-    /// The descriptions of all maps in an input.
     package static func all(in input: DepthInput, reader: DepthFileReader) -> MapResults<FileInformation> {
         MapResults(in: input, reader) { FileInformation(of: $0, input, reader) }
     }
@@ -182,9 +171,6 @@ extension FileInformation.SampleKinds {
 extension FileInformation {
     fileprivate static let shape = shape(.none)
 
-    /// A JSON object in the vocabulary of `docs/JSON.md`.
-    ///
-    /// - Parameter codes: for the schema.
     package static func shape(_ codes: ReadingCodes) -> Shape<FileInformation> {
         let file = Shape<FileInformation> {
             Member("input", .text) { $0.input }
@@ -210,7 +196,6 @@ extension FileInformation {
 }
 
 extension FileInformation {
-    /// The information as text; no final newline.
     package func text(style: Style, width: Int) -> String {
         let name = style.bold(input.printable)
         let map: Map

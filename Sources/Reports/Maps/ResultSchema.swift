@@ -2,16 +2,11 @@ package import DepthAnalysis
 package import DepthFiles
 package import Support
 
-// JSON Schemas of results, derived from the lists of fields from which results are written.
-
-/// The codes of errors, notes and refusals, for enumeration in schemas.
 package struct ReadingCodes: Sendable {
     package let errors: [String]
     package let notes: [String]
     package let refusals: [String]
 
-    /// - Parameters:
-    ///   - errors, notes, answers: one example of each kind.
     package init(errors: [ReadingError], notes: [ReadingNote], answers: [ServerAnswer]) {
         func sorted(_ codes: [String]) -> [String] { Set(codes).sorted() }
         self.errors = sorted(errors.map(\.code))
@@ -19,7 +14,6 @@ package struct ReadingCodes: Sendable {
         refusals = sorted(answers.compactMap(\.reasonCode))
     }
 
-    /// No codes, for writing values.
     package static let none = ReadingCodes(errors: [], notes: [], answers: [])
 }
 
@@ -52,8 +46,11 @@ extension JSONReport {
 }
 
 extension AnalysisParameters {
-    /// The schema of any subset of the parameters. The documentation gives the valid ranges in words.
+    /// The schema of any subset of the parameters, and of the provenance of tuned ones. The documentation gives the
+    /// valid ranges in words.
     package static var schema: JSONSchema {
-        .object(Key.allCases.map { JSONSchema.Member($0.rawValue, $0.isWhole ? .count : .number, .optional) })
+        .object(
+            Key.allCases.map { JSONSchema.Member($0.rawValue, $0.isWhole ? .count : .number, .optional) }
+                + [JSONSchema.Member(tuningMember, .any, .optional)])
     }
 }

@@ -3,25 +3,17 @@ package import DepthFiles
 package import DepthPictures
 package import Support
 
-/// One of the two answers of a result.
 package enum AnswerChoice: String, Sendable, CaseIterable {
-    /// The verdict on the map.
     case map
-    /// The server's answer to the file's bytes.
     case server
 }
 
 /// The wording of verdicts and reasons, shared by text and picture captions.
 package struct ResultWording {
     private let parameters: AnalysisParameters
-    /// The only answer to show; nil for both where they differ.
     let only: AnswerChoice?
     private let refusesContainers: Bool
 
-    /// - Parameters:
-    ///   - parameters: the parameters of the analyses.
-    ///   - only: the only answer to show; nil for both where they differ.
-    ///   - refusesContainers: whether each file that is not gzip is shown as refused by the server.
     package init(parameters: AnalysisParameters, only: AnswerChoice? = nil, refusesContainers: Bool = false) {
         (self.parameters, self.only, self.refusesContainers) = (parameters, only, refusesContainers)
     }
@@ -31,10 +23,8 @@ package struct ResultWording {
         only ?? (result.serverDiffers && (refusesContainers || result.containerRefusal == nil) ? nil : .map)
     }
 
-    /// The style in which a verdict is presented.
     enum Tone { case good, bad, warning }
 
-    /// Whether a shown answer is not `pass`.
     package func isFailure(_ result: FileAnalysis) -> Bool {
         let pass = SceneAnalysis.Status.pass.rawValue
         return switch leading(of: result) {
@@ -44,9 +34,7 @@ package struct ResultWording {
         }
     }
 
-    /// The verdict in one word. If both answers are shown, the server's is first because it decides about the upload.
-    ///
-    /// - Parameter style: formats a word by its tone.
+    /// The verdict in one word.
     func verdict(of result: FileAnalysis, style: (String, Tone) -> String) -> String {
         func word(_ answer: String) -> String {
             let tone: Tone =
@@ -69,8 +57,8 @@ package struct ResultWording {
         }
     }
 
-    /// The caption of a picture: the verdict; then the reasons, the server's answer and the origin of the analysis,
-    /// one paragraph each.
+    /// The caption of a picture: the verdict; then the reasons, the server's answer and the origin of the analysis, one
+    /// paragraph each.
     package func caption(_ result: FileAnalysis, _ names: OptionNaming) -> (verdict: String, paragraphs: [String]) {
         let analysis = result.analysis
         let reasons = analysis.reasons.map(reason).joined(separator: ", ")

@@ -4,12 +4,6 @@ package import Support
 
 extension BatchSummary {
     /// The summary as text with a final newline: first the files, then the server's answers.
-    ///
-    /// - Parameters:
-    ///   - width: the line width in columns, clamped to ``TextReport/widths``.
-    ///   - only: the only answer to count; nil for both.
-    ///   - isBrief: whether to end after the counts of files and answers.
-    ///   - showsTimes: whether to list the slowest files. Without them, the same files give the same text.
     package func text(
         width: Int, only: AnswerChoice? = nil, isBrief: Bool = false, showsTimes: Bool = true,
         _ names: OptionNaming = .properties
@@ -52,7 +46,6 @@ extension BatchSummary {
         return lines
     }
 
-    /// The answers of server and map, where they differ.
     private var differenceRows: [(name: String, count: Int)] {
         verdicts.ranked { $0.server + $0.map.rawValue }.filter { $0.key.server != $0.key.map.rawValue }
             .map { ("server \($0.key.server), map \($0.key.map.rawValue)", $0.count) }
@@ -63,7 +56,6 @@ extension BatchSummary {
         reasonSets.ranked(by: Self.words).filter { $0.key != [.unreadable] }.map { (Self.words($0.key), $0.count) }
     }
 
-    /// A title and a line for each count; long names continue on indented lines.
     private func list(_ title: String, _ rows: [(name: String, count: Int)], width: Int) -> [String] {
         guard !rows.isEmpty else { return [] }
         return [title]

@@ -4,23 +4,17 @@ package import Support
 
 /// Results as text. File names and other long words may exceed the width.
 package struct TextReport {
-    /// The supported line widths in columns.
     package static let widths = 60...120
 
     private let words: ResultWording
     let style: Style
     private let width: Int
 
-    /// - Parameters:
-    ///   - words: the wording, which knows the parameters of the analyses and the answers to show.
-    ///   - width: the line width in columns, clamped to ``widths``.
     package init(_ words: ResultWording, style: Style, width: Int) {
-        self.words = words
-        self.style = style
+        (self.words, self.style) = (words, style)
         self.width = min(max(width, Self.widths.lowerBound), Self.widths.upperBound)
     }
 
-    /// The verdict, for lists.
     package func line(_ result: FileAnalysis) -> String {
         let reasons = result.error.map { [$0.text(style.names)] } ?? result.analysis.reasons.map(words.reason)
         let map = reasons.isEmpty ? nil : reasons.joined(separator: ", ")
@@ -38,17 +32,13 @@ package struct TextReport {
         return style.result("\(verdict(of: result))  \(result.input.printable)", details.map(\.sanitisedLine))
     }
 
-    /// The full result: verdict, picture, checks, depths, histogram, notes. No final newline.
-    ///
-    /// - Parameter picture: lines that show the map; may be empty.
-    package func page(_ result: FileAnalysis, picture: [String] = []) -> String {
+    package func page(_ result: FileAnalysis) -> String {
         let analysis = result.analysis
         var lines = ["\(verdict(of: result))  \(style.bold(result.input.printable))"] + explanation(of: result)
         // Notes that may change the meaning of the result precede it.
         for note in result.notes where note.brief != nil {
             lines += labelled("note:", note.wording.text(style.names), style.warning, indent: 6)
         }
-        if !picture.isEmpty { lines += [""] + picture.map { "  " + $0 } }
         if let error = result.error {
             lines += [""] + labelled("error:", error.text(style.names), style.bad)
         } else if analysis.status != .unavailable, words.only != .server || !result.serverDiffers {
@@ -67,9 +57,7 @@ package struct TextReport {
         return lines.joined(separator: "\n")
     }
 
-    private func verdict(of result: FileAnalysis) -> String {
-        words.verdict(of: result, style: colored)
-    }
+    private func verdict(of result: FileAnalysis) -> String { words.verdict(of: result, style: colored) }
 
     private func colored(_ word: String, _ answer: ResultWording.Tone) -> String {
         switch answer {
@@ -79,7 +67,6 @@ package struct TextReport {
         }
     }
 
-    /// The server's answer, and the verdict on the map.
     private func explanation(of result: FileAnalysis) -> [String] {
         let isServers = result.serverAnswer != .unavailable(.nothingToRead)
         // The sentence about a file that is not gzip ends the page.
@@ -97,9 +84,7 @@ package struct TextReport {
             .wrapped(width: width, indent: indent + 2, firstIndent: indent)
     }
 
-    private func labelled(
-        _ label: String, _ text: String, _ style: (String) -> String, indent: Int = 0
-    ) -> [String] {
+    private func labelled(_ label: String, _ text: String, _ style: (String) -> String, indent: Int = 0) -> [String] {
         var lines = "\(label) \(text)".sanitisedLine.wrapped(width: width - indent, indent: 2)
         lines[0] = style(label) + lines[0].dropFirst(label.count)
         let margin = String(repeating: " ", count: indent)
@@ -153,8 +138,7 @@ struct HistogramDrawing {
 
     var width: Int { columns.count }
 
-    /// The chart from top to bottom, followed by the row of peak marks. A column with a single sample is still
-    /// visible.
+    /// The chart from top to bottom, followed by the row of peak marks.
     var lines: [String] {
         let tallest = max(columns.max() ?? 0, 1)
         let levels = columns.map { count in

@@ -2,8 +2,6 @@ package import Captures
 package import Support
 
 /// A part of the server's state that was not given, and what the result owes to that.
-///
-///     for assumption in result.assumptions { print(assumption.code, assumption.sentence.text(.command)) }
 package enum Assumption: Sendable, Hashable {
     /// The record of the device is not known, so that nothing that depends on it is checked.
     case unknownDevice
@@ -12,16 +10,12 @@ package enum Assumption: Sendable, Hashable {
     /// The app that the server expects is the default, and the input comes from another one.
     case standardApplication
 
-    /// The origin of an assumed clock.
     package enum Clock: Sendable, Hashable {
         case capture, request, attestation
-        /// The time at which an export recorded the request.
         case export
-        /// The clock of this machine.
         case machine
     }
 
-    /// A stable code for this kind of assumption.
     package var code: Code {
         switch self {
         case .unknownDevice: .unknownDevice
@@ -36,7 +30,6 @@ package enum Assumption: Sendable, Hashable {
         case standardApplication = "default_application"
     }
 
-    /// The assumption and its remedy, without a period.
     package var sentence: Message {
         switch self {
         case .unknownDevice:
@@ -70,11 +63,7 @@ extension CaptureApplication {
 
 extension Assumption {
     /// The assumptions that a result depends on.
-    ///
-    /// - Parameter isApplicationGiven: Whether the app that the server expects was given.
-    static func all(
-        in kind: JudgedInput.Kind, clock: Assumption?, isApplicationGiven: Bool
-    ) -> [Assumption] {
+    static func all(in kind: JudgedInput.Kind, clock: Assumption?, isApplicationGiven: Bool) -> [Assumption] {
         let isDeviceUnknown: Bool
         let isOtherApplication: Bool
         switch kind {

@@ -102,9 +102,7 @@ enum AttestationText {
     }
 }
 
-/// An attestation object stored alone in a file.
 package struct StandaloneAttestation: Sendable {
-    /// CBOR.
     package let object: [UInt8]
     /// The form of the text if it is not strict base64; nil for strict base64 and for raw bytes.
     package var form: String?
@@ -115,15 +113,10 @@ package struct StandaloneAttestation: Sendable {
 /// A reason bytes are not a valid attestation object.
 package enum AttestationDamage: Sendable, Hashable {
     case cbor(CBORFault, byteCount: Int)
-    /// A CBOR tag precedes the object.
     case tag
-    /// The object is in hexadecimal.
     case hexadecimal
-    /// The text is in quotation marks.
     case quoted
-    /// The object is a member of JSON that is not a registration.
     case json(member: String)
-    /// The bytes do not begin like an attestation object.
     case unknown(byteCount: Int)
 
     /// The damaged file as a noun with its article.
@@ -157,10 +150,7 @@ package enum AttestationDamage: Sendable, Hashable {
     }
 }
 
-// The messages about attestation objects in separate files.
-
 extension StandaloneAttestation {
-    /// Notes about the encoding of the file.
     var remarks: [AnswerReason] {
         var remarks: [AnswerReason] = []
         if let form {

@@ -1,22 +1,14 @@
 package import Captures
 package import Support
 
-/// An input that was read from a path.
-///
-///     let input = try CaptureInputReader().read("capture/")
-///     print(input.form, input.name)
 package struct CaptureInput: Sendable {
-    /// The file format of an input.
     package enum Form: String, Sendable, CaseIterable {
-        /// An encoded multipart body.
         case multipart
-        /// A folder with one file per part.
         case folder
         case hashOnly = "hash_only"
         /// A case file, which describes a request and the server's state.
         case caseFile = "case"
         case registration
-        /// An attestation object, raw or in base64.
         case attestationObject = "attestation_object"
         /// An HTTP/1.1 request as exported by proxies.
         case httpRequest = "http_request"
@@ -38,12 +30,10 @@ package struct CaptureInput: Sendable {
     /// The key in a file of expected answers: the id of a case, otherwise the file name without folder and extension.
     package let name: String
     package let contents: Contents
-    /// The formats around the input; nil for a file of its own.
     package var origin: InputOrigin?
     /// The files in a folder that have almost the name of a part; each with that name.
     var misnamedFiles: [MisnamedFile] = []
 
-    /// The capture in the input; nil if it contains none.
     package var payload: CapturePayload? {
         switch contents {
         case .payload(let payload): payload
@@ -86,19 +76,14 @@ package struct ServerState: Sendable {
         isRequestVerified: Bool = false, registration: RegistrationState = RegistrationState(),
         isAttestationStrict: Bool = false, requiresVerifiedDevices: Bool = false
     ) {
-        self.device = device
-        self.application = application
-        self.now = now
-        self.isRequestVerified = isRequestVerified
-        self.registration = registration
-        self.isAttestationStrict = isAttestationStrict
+        (self.device, self.application) = (device, application)
+        (self.now, self.isRequestVerified) = (now, isRequestVerified)
+        (self.registration, self.isAttestationStrict) = (registration, isAttestationStrict)
         self.requiresVerifiedDevices = requiresVerifiedDevices
     }
 }
 
-/// The state that the response to a registration depends on.
 package struct RegistrationState: Sendable {
-    /// The challenge for a separate attestation object.
     package var challenge: [UInt8]?
     /// The key id for a separate attestation object; nil for the key id that Apple's documentation defines.
     package var keyID: String?

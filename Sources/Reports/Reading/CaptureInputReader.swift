@@ -2,31 +2,8 @@ internal import Captures
 internal import DepthFiles
 internal import Support
 
-/// Reads captures, registrations and requests from files and folders.
-///
-///     let input = try CaptureInputReader().read("body.bin")
-///
-/// The form is determined as follows:
-///
-/// - A folder with `photo.jpg`, `depth.bin` or `metadata.json` is a full capture, with `detection.json` as an
-///   optional part. A missing file is a missing part. A folder that also has bodies is no capture, and neither is one
-///   with `metadata.json` beside other JSON and without the other two.
-/// - A file that begins with two hyphens, after any line breaks, is a multipart body if it has the headers of a part
-///   or a closing boundary, or its name ends in `.body`. If a boundary is given, every file is.
-/// - A file that begins with a request line is an HTTP request.
-/// - JSON with a member `endpoint` is a case file. The files it names are searched in its folder, then in the parent
-///   folder.
-/// - JSON with a member `has_lidar`, or with `platform` and another member of a registration, is a registration, and
-///   so is an array that begins with `"ios"` or `"android"`.
-/// - Any other file that begins with a brace or bracket is a hash-only capture of type `application/json`. A byte
-///   order mark and white space may precede the bracket.
-/// - A CBOR map with a member of an attestation, raw or in base64, is an attestation object.
-/// - A damaged attestation object is an error, unless an attestation is expected.
-/// - The requests of a session that a program exported (``RequestExport``) are one input each.
-/// - All of these can be in gzip, base64 or hexadecimal digits.
-/// - JSON that has no members of a hash-only capture is not a capture, unless the file name ends in `.body`.
+/// Reads captures, registrations and requests from files and folders, whose form their contents determine.
 package struct CaptureInputReader: Sendable {
-    /// The boundary of multipart bodies; nil to detect it in the first line.
     package var boundary: String?
 
     /// Whether a file of unknown form is read as a damaged attestation object.
@@ -39,7 +16,6 @@ package struct CaptureInputReader: Sendable {
     /// More than a hundred times the server's limit, so that oversized captures can be read and their size reported.
     private static let maximumByteCount = 256 << 20
 
-    /// The file name and content type of each part in a folder.
     private static let parts = [
         (name: "photo", file: "photo.jpg", type: "image/jpeg"),
         (name: "depth_map", file: "depth.bin", type: "application/octet-stream"),
@@ -73,7 +49,6 @@ package struct CaptureInputReader: Sendable {
         }
     }
 
-    /// Whether a file is the body of a hash-only capture.
     private static func isPayload(_ path: String) -> Bool {
         guard path.lowercased().hasSuffix(".json"), let bytes = try? bytes(ofRegularFile: path) else { return false }
         return JSONMemberNames.names(in: bytes).contains("capture_mode")
@@ -82,7 +57,6 @@ package struct CaptureInputReader: Sendable {
     /// The extensions of captures in a folder of captures. A JSON file beside media can be a device file.
     private static let bodyExtensions = [".body", ".http", ".json"]
 
-    /// Whether a file has the name of a part in a folder, in any case.
     package static func isPart(_ name: String) -> Bool { parts.contains { $0.file == name.lowercased() } }
 
     /// Reads the file or folder at a path, or standard input for `-`. An export must have a single request.
@@ -90,7 +64,6 @@ package struct CaptureInputReader: Sendable {
         try Self.single(try inputs(path), path)
     }
 
-    /// Reads the bytes of a file. The files that a case names are searched beside `path`.
     func read(_ bytes: [UInt8], _ path: String) throws(CaptureInputError) -> CaptureInput {
         try Self.single(try inputs(bytes, path), path)
     }
@@ -110,7 +83,6 @@ package struct CaptureInputReader: Sendable {
         return try inputs(try Self.bytes(of: path), path)
     }
 
-    /// Reads the bytes of a file.
     func inputs(
         _ bytes: [UInt8], _ path: String, from formats: [String] = []
     ) throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>] {
@@ -139,7 +111,6 @@ package struct CaptureInputReader: Sendable {
         }
     }
 
-    /// The number of encodings around a file.
     private static let encodingLimit = 3
 
     /// Whether decoded bytes have a known form. Text that happens to be base64 has none.
@@ -153,7 +124,6 @@ package struct CaptureInputReader: Sendable {
         return isReadable(inner.bytes, path, depth: depth + 1)
     }
 
-    /// The requests of an export to the capture server, named by their place in it.
     private func requests(
         of export: RequestExport, in file: ExportFile, _ path: String, _ formats: [String]
     ) throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>] {
@@ -189,10 +159,8 @@ package struct CaptureInputReader: Sendable {
         }
         if bytes.isEmpty, form == .hashOnly { throw .empty(path: path) }
         switch form {
-        case .multipart:
-            return input(path, .multipart, .payload(.full(.multipart(bytes, boundary: boundary))))
-        case .hashOnly:
-            return input(path, .hashOnly, .payload(.hashOnly(bytes, contentType: "application/json")))
+        case .multipart: return input(path, .multipart, .payload(.full(.multipart(bytes, boundary: boundary))))
+        case .hashOnly: return input(path, .hashOnly, .payload(.hashOnly(bytes, contentType: "application/json")))
         case .caseFile: return try readCase(bytes, path)
         case .registration: return input(path, .registration, .registrationBody(bytes))
         case .httpRequest:
@@ -240,7 +208,6 @@ package struct CaptureInputReader: Sendable {
         return isBody(path) || ["\"model\"", "attestation", "device_id", "has_lidar"].contains { start.contains($0) }
     }
 
-    /// The attestation object in a file that has no other form.
     private func attestation(
         in file: ExportFile, _ form: CaptureInput.Form?, _ path: String
     ) throws(CaptureInputError) -> StandaloneAttestation? {
@@ -301,9 +268,7 @@ package struct CaptureInputReader: Sendable {
                 contents: .requestCase(requestCase.contents))
         }
         let file: CaptureCase
-        do throws(CaptureCaseError) {
-            file = try CaptureCase(json: bytes)
-        } catch {
+        do throws(CaptureCaseError) { file = try CaptureCase(json: bytes) } catch {
             throw .badCase(path: path, error)
         }
         let request = try file.request { (name) throws(CaptureInputError) in
@@ -335,9 +300,7 @@ package struct CaptureInputReader: Sendable {
     private static func path(of name: String, besides path: String) throws(CaptureInputError) -> String {
         let name = String(jsonName: name)
         let steps = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard !steps.contains(where: { $0.isEmpty || $0 == ".." }) else {
-            throw .fileElsewhere(path: path, name: name)
-        }
+        guard !steps.contains(where: { $0.isEmpty || $0 == ".." }) else { throw .fileElsewhere(path: path, name: name) }
         let folder = path.folderPrefix
         let beside = folder + name
         let above = folder + "../" + name
@@ -355,14 +318,10 @@ package struct CaptureInputReader: Sendable {
 
     /// Reads a file of a folder. Reading a pipe or device could wait for ever.
     static func bytes(ofRegularFile path: String) throws(CaptureInputError) -> [UInt8] {
-        try requireRegularFile(path)
+        if let kind = (try? FileStatus(of: path))?.kind, kind != .regular {
+            throw .inaccessible(FileAccessError(path, kind == .folder ? .isFolder : .isNotFile))
+        }
         return try bytes(of: path)
-    }
-
-    /// Refuses pipes, devices and folders. A missing file is left to the reader.
-    static func requireRegularFile(_ path: String) throws(CaptureInputError) {
-        guard let kind = (try? FileStatus(of: path))?.kind, kind != .regular else { return }
-        throw .inaccessible(FileAccessError(path, kind == .folder ? .isFolder : .isNotFile))
     }
 
     static func bytes(of path: String) throws(CaptureInputError) -> [UInt8] {

@@ -2,12 +2,8 @@ internal import Captures
 internal import Support
 
 /// A file that is no capture and has no requests, but is recognised.
-///
-///     if let file = ForeignFile(ExportFile(bytes)) { print("found \(file.noun); expected a capture") }
 package struct ForeignFile: Error, Hashable, Sendable {
-    /// The kind with its article.
     package let noun: String
-    /// The action that gives a capture.
     package var advice = ForeignFile.standardAdvice
 
     private static let standardAdvice = "name a capture, or check the path"
@@ -61,7 +57,7 @@ package struct ForeignFile: Error, Hashable, Sendable {
         }
         if let elements = json.elements { return array(elements) }
         guard let found = json.members else { return nil }
-        if let kind = kinds.first(where: { $0.matches(json) }) { return kind.file }
+        if let kind = kinds.first(where: { $0.members.allSatisfy { json[$0] != nil } }) { return kind.file }
         guard names.intersection(members).count < 2 else { return nil }
         guard !found.isEmpty else { return ForeignFile(noun: "a JSON object without members") }
         let list = found.prefix(4).map(\.key.printable).joined(separator: ", ")
@@ -96,6 +92,8 @@ package struct ForeignFile: Error, Hashable, Sendable {
 
 extension ForeignFile {
     private static let charles = "export the session as HAR (File > Export Session) and name that"
+    private static let proxy = "send the requests through mitmproxy, and name the flows that mitmdump -w writes"
+    private static let postman = ForeignFile(noun: "a collection or environment of Postman", advice: proxy)
     private static let proxyman = "export the flows as HAR (File > Export) and name that"
     private static let wireshark =
         "a proxy such as mitmproxy sees the requests, which are encrypted in a capture of packets"
@@ -138,6 +136,7 @@ extension ForeignFile {
     /// The beginnings of texts in lower case.
     private static let texts: [(starts: [String], file: ForeignFile)] = [
         (["-----begin "], ForeignFile(noun: "a PEM file, such as a key or certificate")),
+        (["<?xml", "<items"], ForeignFile(noun: "XML, such as items of Burp Suite", advice: proxy)),
         (["<!doctype html", "<html"], ForeignFile(noun: "an HTML page")),
         (["http/1.", "http/2"], ForeignFile(noun: "an answer of a server", advice: request)),
         (["curl "], ForeignFile(noun: "a command of curl", advice: traceOfCurl)),
@@ -153,58 +152,23 @@ extension ForeignFile {
 
     private static let part = "name the body, or a folder with photo.jpg, depth.bin and metadata.json"
 
-    /// A kind of JSON object.
-    private struct Kind {
-        /// The members that it has.
-        let members: [String]
-        /// A member with one of these texts, in addition.
-        var word: (member: String, values: [String])?
-        let file: ForeignFile
+    /// JSON objects by the members that they have.
+    private static let kinds: [(members: [String], file: ForeignFile)] = [
+        (["photo_hash", "depth_map_dimensions"], metadata), (["photo_hash", "captured_at"], metadata),
+        (["depth_map_dimensions", "captured_at"], metadata),
+        (
+            ["computed_at", "aggregated_confidence"],
+            ForeignFile(noun: "the detection of a full capture", advice: part)
+        ),
+        (["public_key", "counter"], device), (["level", "counter"], device), (["public_key_hex"], device),
+        (["assertion_counter"], device), (["attestation_level"], device),
+        (["captures", "outcome"], ForeignFile(noun: "a summary of depthcheck")),
+        (["answer"], ForeignFile(noun: "an expected answer")), (["data", "meta"], answer),
+        (["error", "meta"], answer), (["info", "item"], postman), (["_postman_variable_scope"], postman),
+    ]
 
-        func matches(_ json: JSONValue) -> Bool {
-            guard members.allSatisfy({ json[$0] != nil }) else { return false }
-            return word.map { word in json[word.member]?.string.map { word.values.contains($0) } ?? false } ?? true
-        }
-    }
-
-    private static let kinds: [Kind] =
-        [
-            ["photo_hash", "depth_map_dimensions"], ["photo_hash", "captured_at"],
-            ["depth_map_dimensions", "captured_at"],
-        ].map { Kind(members: $0, file: ForeignFile(noun: "the metadata of a full capture", advice: part)) }
-        + [
-            Kind(
-                members: ["computed_at", "aggregated_confidence"],
-                file: ForeignFile(noun: "the detection of a full capture", advice: part)),
-            Kind(members: ["public_key", "counter"], file: device), Kind(members: ["level", "counter"], file: device),
-            Kind(members: ["public_key_hex"], file: device), Kind(members: ["assertion_counter"], file: device),
-            Kind(members: ["attestation_level"], file: device),
-            Kind(members: ["captures", "outcome"], file: ForeignFile(noun: "a summary of depthcheck")),
-            Kind(members: ["answer"], file: ForeignFile(noun: "an expected answer")),
-            Kind(members: ["data", "meta"], file: ForeignFile(noun: "an answer of the server", advice: request)),
-            Kind(members: ["error", "meta"], file: ForeignFile(noun: "an answer of the server", advice: request)),
-            Kind(members: ["devices", "challenges"], file: session),
-            Kind(members: ["challenges"], file: session),
-            Kind(members: ["times", "now"], file: session),
-            Kind(members: ["openapi"], file: ForeignFile(noun: "an OpenAPI document")),
-            Kind(members: ["swagger"], file: ForeignFile(noun: "an OpenAPI document")),
-            Kind(
-                members: ["_postman_variable_scope"],
-                file: ForeignFile(noun: "an environment of Postman", advice: "export the collection and name that")),
-            Kind(
-                members: [], word: ("type", ["FeatureCollection", "Feature", "GeometryCollection"]),
-                file: ForeignFile(noun: "a GeoJSON document")),
-            Kind(members: ["name", "version", "dependencies"], file: package),
-            Kind(members: ["name", "version", "scripts"], file: package),
-            Kind(members: ["name", "version", "devDependencies"], file: package),
-            Kind(members: ["name", "lockfileVersion"], file: package),
-            Kind(members: ["cells", "nbformat"], file: ForeignFile(noun: "a Jupyter notebook")),
-            Kind(members: ["$schema", "properties"], file: ForeignFile(noun: "a JSON schema")),
-        ]
-
+    private static let metadata = ForeignFile(noun: "the metadata of a full capture", advice: part)
+    private static let answer = ForeignFile(noun: "an answer of the server", advice: request)
     private static let device = ForeignFile(noun: "a device file", advice: "give it as the device, and name a capture")
-    private static let package = ForeignFile(noun: "a package file of npm")
     private static let request = "name the request that it answers"
-    private static let session = ForeignFile(
-        noun: "the settings of a session", advice: "name its folder to capture session")
 }

@@ -3,10 +3,6 @@ internal import Conformance
 package import Support
 
 /// A case file for a registration, for a signed request, or for a capture with its signed request.
-///
-///     let file = try RequestCase(json: bytes) { name in try read(name) } failing: { … }
-///
-/// A capture without headers is a ``CaptureCase``.
 package struct RequestCase: Sendable {
     package let id: String?
     package let contents: Contents
@@ -18,8 +14,6 @@ package struct RequestCase: Sendable {
     }
 
     /// Decodes a case; nil for a capture without headers.
-    ///
-    /// - Parameter file: Reads a file that the case names. The caller defines the base folder of relative names.
     package init?(
         json bytes: [UInt8], reading file: @escaping (String) throws(CaptureInputError) -> [UInt8],
         failing failure: @escaping (CaptureCaseError) -> CaptureInputError
@@ -185,7 +179,6 @@ private struct Source: MemberReader {
 }
 
 extension RequestCase {
-    /// The schema of case files of every kind.
     package static var schema: JSONSchema {
         schema(and: JSONSchema.members(["rules": .strings, "class": .words(ConformanceCase.Class.self)], .optional))
     }
@@ -204,9 +197,7 @@ extension RequestCase {
     private static let remarks = JSONSchema.members(["id": text, "notes": text], .optional)
     private static let application = JSONSchema.members(["config": CaptureCase.configurationSchema.orNull], .optional)
     /// An object, or pairs if order or repetition matters.
-    private static let headers = JSONSchema.anyOf([
-        .map(of: header), .list(of: .list(of: header)),
-    ])
+    private static let headers = JSONSchema.anyOf([.map(of: header), .list(of: .list(of: header))])
     private static let header = JSONSchema.anyOf([.string, .object(["base64": .string])])
 
     private static func members(
@@ -237,8 +228,7 @@ extension RequestCase {
     private static func signedRequest(_ others: [JSONSchema.Member]) -> JSONSchema {
         let members =
             others
-            + members(
-                [AuthenticationRequest.endpoint], ["headers": headers, "device": DeviceFile.schema()])
+            + members([AuthenticationRequest.endpoint], ["headers": headers, "device": DeviceFile.schema()])
             + JSONSchema.members(["device_known": JSONSchema.flag.orNull], .optional)
         return .anyOf(
             [("body", CaseContent.schema), ("body_bytes", JSONSchema.count)].map { body in

@@ -31,8 +31,7 @@ extension CaptureInput {
         case .request(let request): return (.capture(request), nil)
         case .requestCase(let contents): return (serverState.switches(of: contents), nil)
         case .payload(let payload): return serverState.capture(payload)
-        case .registrationBody(let body):
-            return serverState.registration(.http(body, contentType: "application/json"))
+        case .registrationBody(let body): return serverState.registration(.http(body, contentType: "application/json"))
         case .attestationObject(let attestation):
             return serverState.registration(.members(serverState.registration.body(attestation.object)))
         case .message(let message):
@@ -43,7 +42,6 @@ extension CaptureInput {
         }
     }
 
-    /// The attestation object in the input; nil if there is none or it cannot be read in any form.
     var attestationObject: [UInt8]? {
         if case .attestationObject(let attestation) = contents { return attestation.object }
         return registrationBody?.readableObject
@@ -58,10 +56,8 @@ extension CaptureInput {
         }
     }
 
-    /// The challenge in a registration.
     var challenge: [UInt8]? { registrationBody?.readableChallenge }
 
-    /// The key id in a registration.
     var keyID: String? { registrationBody?.keyID }
 
     private var registrationBody: RegistrationBody? {
@@ -193,9 +189,7 @@ extension RegistrationState {
     fileprivate func body(_ object: [UInt8]) -> RegistrationBody {
         let keyID = keyID ?? AttestationDiagnosis(object: object).keyID ?? "unknown"
         let text = StrictBase64.text(of: object)
-        guard let challenge else {
-            return RegistrationBody(deviceID: keyID, attestationObject: text, challenge: nil)
-        }
+        guard let challenge else { return RegistrationBody(deviceID: keyID, attestationObject: text, challenge: nil) }
         return RegistrationBody(
             attestation: RegistrationBody.Attestation(
                 keyID: keyID, attestationObject: text, challenge: StrictBase64.text(of: challenge)))
@@ -203,14 +197,10 @@ extension RegistrationState {
 }
 
 extension RegistrationRequest.Content {
-    /// A time at which the attestation can be judged.
-    var usableTime: AttestationTime? {
-        body?.readableObject.flatMap { AttestationDiagnosis(object: $0).usableTime }
-    }
+    var usableTime: AttestationTime? { body?.readableObject.flatMap { AttestationDiagnosis(object: $0).usableTime } }
 }
 
 extension CapturePayload {
-    /// The time of a full capture as its metadata state it.
     fileprivate var statedTime: CaptureTimestamp? {
         guard case .full(let body) = self else { return nil }
         let metadata = body.readableParts.parts.last { $0.kind == .metadata }.flatMap { try? $0.metadata.get() }

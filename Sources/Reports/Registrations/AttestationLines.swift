@@ -3,8 +3,6 @@ internal import Support
 
 extension AttestationDiagnosis {
     /// The contents of the object as labelled lines.
-    ///
-    /// - Parameter sentKeyID: The key id beside the object; nil if there is none.
     func lines(sentKeyID: String?) -> [(label: String, text: String)] {
         if case .failure(let fault) = object { return [("object", "not a CBOR map: \(fault.wording)")] }
         var lines: [(label: String, text: String)] = []

@@ -2,7 +2,6 @@ internal import Captures
 internal import Support
 
 extension AttestationDiagnosis {
-    /// The contents of an object, or the error if it cannot be decoded.
     static let shape = Shape<AttestationDiagnosis>(anyOf: [
         contents.when { diagnosis in (try? diagnosis.object.get()).map { (diagnosis, $0) } },
         Shape<CBORFault> { Member("error", .text) { $0.wording } }.when { diagnosis in
@@ -41,9 +40,7 @@ extension AttestationDiagnosis {
 }
 
 extension Shape<[UInt8]> {
-    /// Bytes in hexadecimal digits.
     static var bytes: Shape { Shape<String>.hexadecimal.of { Hexadecimal.text(of: $0) } }
-    /// Bytes of a text.
     static var utf8: Shape { Shape<String>.text.of { String(decoding: $0, as: UTF8.self) } }
 }
 

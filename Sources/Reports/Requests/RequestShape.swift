@@ -1,8 +1,8 @@
 package import Captures
 package import Support
 
-// The JSON of judged registrations, signed requests and chains. docs/JSON.md has one table of their members, with the
-// meanings given here for the first of them that has the member.
+// The JSON of judged registrations, signed requests and chains. docs/JSON.md has one table of all their members. The
+// meaning in the table is that of the first kind that has the member.
 
 extension JudgedInput {
     private static let requestOpening = Shape<JudgedInput> {

@@ -1,14 +1,12 @@
 internal import Captures
 internal import Support
 
-/// Formats judged registrations, signed requests and chains as text.
 struct RequestText {
     let page: JudgementText
     let style: Style
     let width: Int
     let namesRules: Bool
 
-    /// All lines after the first.
     func lines(_ result: JudgedInput) -> [String] {
         switch result.kind {
         case .registration(let judged): lines(judged)
@@ -21,10 +19,8 @@ struct RequestText {
     /// The server's answer, such as `201, registered as unverified`.
     static func answer(of result: JudgedInput) -> String {
         switch result.kind {
-        case .registration(let judged):
-            return judged.judgement.answerText
-        case .signedRequest(let judged):
-            return judged.judgement.outcome.answerText
+        case .registration(let judged): return judged.judgement.answerText
+        case .signedRequest(let judged): return judged.judgement.outcome.answerText
         case .chain(let judged):
             return (judged.judgement.outcome.answer.map { "\($0.statusText), " } ?? "") + result.outcome.wording
         case .capture, .unreadable: return ""
@@ -168,7 +164,6 @@ extension CaptureCheck {
         }
     }
 
-    /// The expected value of a request check.
     fileprivate func expectation(of judged: JudgedRequest) -> String? {
         switch self {
         case .request(.notPast): "at most \(RequestJudge.ages.upperBound) ms"

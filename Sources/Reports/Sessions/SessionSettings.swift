@@ -1,23 +1,12 @@
 package import Captures
 package import Support
 
-/// The contents of `session.json`: the clock, the configuration of the server, and what it knows before the first
-/// request.
-///
-///     let settings = try SessionSettings(json: bytes) { name in try read(name) }
-///     print(settings.configuration.isAttestationStrict)
+/// The clock, the configuration and the state of a server, as JSON.
 package struct SessionSettings: Sendable {
-    /// The name of the file in a folder.
-    package static let fileName = TestSession.settingsFile
-
-    /// The server's clock at the first request.
+    /// Nil for the system's clock.
     package var now: CaptureTimestamp?
     package var configuration = SessionConfiguration()
     package var state = SessionState()
-    /// The server's clock at single requests, by file name.
-    package var times: [String: CaptureTimestamp] = [:]
-    /// The file with the root certificate, which is no request.
-    package var rootFile: String?
 
     package init() {}
 
@@ -29,12 +18,13 @@ package struct SessionSettings: Sendable {
 
     /// The members in the order of the document.
     private enum Member: String, CaseIterable {
-        case now, times, config, devices, challenges
+        case now, config, devices, challenges
         case mediaHashes = "media_hashes"
     }
 
-    /// - Parameter file: Reads a file of the folder.
-    package init(json bytes: [UInt8], reading file: (String) throws(Fault) -> [UInt8]) throws(Fault) {
+    /// - Parameter standard: The configuration if there is no `config`.
+    package init(json bytes: [UInt8], or standard: SessionConfiguration = SessionConfiguration()) throws(Fault) {
+        configuration = standard
         let json: JSONValue
         do throws(JSONError) { json = try JSONReader.read(bytes, .texts) } catch {
             throw Fault(finding: error.description, expected: "a JSON object")
@@ -42,12 +32,7 @@ package struct SessionSettings: Sendable {
         let reader = SettingsReader(json: json, path: "")
         try reader.requireMembers(among: Member.allCases.map(\.rawValue))
         now = try reader.time(Member.now.rawValue)
-        for member in try reader.object(Member.times.rawValue)?.json.members ?? [] {
-            times[String(jsonName: member.key)] = try SettingsReader.time(member.value, at: "times.\(member.key)")
-        }
-        if let config = try reader.object(Member.config.rawValue) {
-            try readConfiguration(config, file)
-        }
+        if let config = try reader.object(Member.config.rawValue) { try readConfiguration(config) }
         state = SessionState(
             challenges: try reader.elements(Member.challenges.rawValue).map(Self.challenge),
             devices: try reader.elements(Member.devices.rawValue).map(Self.device),
@@ -59,9 +44,7 @@ package struct SessionSettings: Sendable {
         }
     }
 
-    private mutating func readConfiguration(
-        _ config: SettingsReader, _ file: (String) throws(Fault) -> [UInt8]
-    ) throws(Fault) {
+    private mutating func readConfiguration(_ config: SettingsReader) throws(Fault) {
         try config.requireMembers(among: [
             "apple_team_id", "apple_bundle_id", "strict_attestation", "require_verified_devices", "root_certificate",
         ])
@@ -72,12 +55,9 @@ package struct SessionSettings: Sendable {
         configuration.isAttestationStrict = try config.optional("strict_attestation", .flag) ?? false
         configuration.requiresVerifiedDevices = try config.optional("require_verified_devices", .flag) ?? false
         if let root = try config.object("root_certificate") {
-            try root.requireMembers(among: ["base64", "ref"])
-            rootFile = try root.optional("ref", .string).map { String(jsonName: $0) }
-            if rootFile != nil, root.json["base64"] != nil { throw root.fault("both base64 and ref", "one of them") }
-            let bytes = if let rootFile { try file(rootFile) } else { try root.base64("base64") ?? [] }
-            guard let certificate = AttestationCertificate(file: bytes) else {
-                throw root.fault("no certificate", "one in base64, or the name of its file in ref")
+            try root.requireMembers(among: ["base64"])
+            guard let certificate = AttestationCertificate(file: try root.base64("base64") ?? []) else {
+                throw root.fault("no certificate", "one in base64")
             }
             configuration.root = certificate
         }
@@ -114,26 +94,57 @@ package struct SessionSettings: Sendable {
 }
 
 extension SessionSettings {
+    /// Settings in the form in which they are read, with the base64 of the root.
+    package func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            if let now = now?.millisecondText { writer.member(Member.now.rawValue, now) }
+            writer.member(Member.config.rawValue) { writer in
+                writer.object { writer in
+                    writer.member("apple_team_id", configuration.application.teamIdentifier)
+                    writer.member("apple_bundle_id", configuration.application.bundleIdentifier)
+                    writer.member("strict_attestation", configuration.isAttestationStrict)
+                    writer.member("require_verified_devices", configuration.requiresVerifiedDevices)
+                    writer.member("root_certificate") { writer in
+                        writer.object { $0.member("base64", StrictBase64.text(of: configuration.root.bytes)) }
+                    }
+                }
+            }
+            writer.objects(Member.devices.rawValue, state.devices) { device, writer in
+                if let identifier = device.identifier { writer.member("id", identifier) }
+                if let keyID = device.keyID { writer.member("key_id", keyID) }
+                writer.member(DeviceFile.Name.level.rawValue, device.record.attestationLevel)
+                writer.member(
+                    DeviceFile.Name.publicKey.rawValue, device.record.publicKey.map { Hexadecimal.text(of: $0) })
+                writer.member(DeviceFile.Name.counter.rawValue, Int(device.record.counter))
+            }
+            writer.objects(Member.challenges.rawValue, state.challenges) { challenge, writer in
+                writer.member("challenge", StrictBase64.text(of: challenge.bytes))
+                writer.member("expires_at", challenge.expiresAt.millisecondText)
+                writer.member("used", challenge.isUsed)
+            }
+            writer.member(Member.mediaHashes.rawValue, state.media.keys.map { Hexadecimal.text(of: $0) }.sorted())
+        }
+    }
+
     package static var schema: JSONSchema {
-        let certificate = JSONSchema.anyOf(["base64", "ref"].map { .object([$0: .string]) })
         let configuration = JSONSchema.object(
             [:],
             optional: [
                 "apple_team_id": .string, "apple_bundle_id": .string, "strict_attestation": .flag,
-                "require_verified_devices": .flag, "root_certificate": certificate,
+                "require_verified_devices": .flag, "root_certificate": .object(["base64": .string]),
             ])
         let device = DeviceFile.schema(and: JSONSchema.members(["id": .string, "key_id": .string], .optional))
         let challenge = JSONSchema.object(["challenge": .string, "expires_at": .string], optional: ["used": .flag])
         return .object(
             [:],
             optional: [
-                "now": .string, "times": .map(of: .string), "config": configuration, "devices": .list(of: device),
+                "now": .string, "config": configuration, "devices": .list(of: device),
                 "challenges": .list(of: challenge), "media_hashes": .strings,
             ])
     }
 }
 
-/// An object of `session.json` and its place, for messages.
+/// An object of the settings and its place, for messages.
 private struct SettingsReader: MemberReader {
     let json: JSONValue
     let path: String
@@ -151,9 +162,6 @@ private struct SettingsReader: MemberReader {
 
     func value(_ name: String) -> JSONValue? { json[name] }
 
-    /// A setting that is null is a mistake.
-    var allowsNull: Bool { false }
-
     func failure(of fault: MemberFault) -> SessionSettings.Fault {
         switch fault {
         case .missing(let name): self.fault("no \(name)", "one")
@@ -162,17 +170,7 @@ private struct SettingsReader: MemberReader {
     }
 
     func time(_ name: String) throws(SessionSettings.Fault) -> CaptureTimestamp? {
-        guard let value = json[name] else { return nil }
-        return try Self.time(value, at: place(name))
-    }
-
-    static func time(_ value: JSONValue, at place: String) throws(SessionSettings.Fault) -> CaptureTimestamp {
-        guard let time = value.string.flatMap({ CaptureTimestamp($0) }) else {
-            throw SessionSettings.Fault(
-                finding: "\(value.string.map { "\"\($0.printable)\"" } ?? value.kindName) as \(place.printable)",
-                expected: "a time such as 2025-12-01T10:00:30Z")
-        }
-        return time
+        try optional(name, "a time such as 2025-12-01T10:00:30Z") { $0.string.flatMap { CaptureTimestamp($0) } }
     }
 
     func base64(_ name: String) throws(SessionSettings.Fault) -> [UInt8]? {

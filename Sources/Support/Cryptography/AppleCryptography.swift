@@ -4,29 +4,19 @@
 
     // No other file uses CryptoKit and Security, which are available only on Apple platforms.
 
-    package enum CryptographyLibrary {
-        /// Does nothing: the library is always available.
-        package static func require() throws(CryptographyError) {}
-    }
+    package enum CryptographyLibrary { package static func require() throws(CryptographyError) {} }
 
-    /// A hash in progress.
-    ///
-    /// SAFETY: ``SHA256Stream`` changes a state only while it is its only owner.
     final class HashState: @unchecked Sendable {
         private var hash = SHA256()
 
         init() {}
-
-        /// An independent copy.
         init(_ begun: HashState) { hash = begun.hash }
-
         func append(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
 
         /// The 32-byte digest of all bytes so far. The state must not be used afterwards.
         func finish() -> [UInt8] { Array(hash.finalize()) }
     }
 
-    /// A public key on P-256.
     struct VerifyingKey: Sendable {
         private let key: P256.Signing.PublicKey
 
@@ -110,16 +100,14 @@
         static func point(number: [UInt8]) -> [UInt8] { Array(key(number: number).publicKey.x963Representation) }
 
         static func signature(of message: [UInt8], number: [UInt8]) -> [UInt8] {
-            guard let signature = try? key(number: number).signature(for: message) else {
-                preconditionFailure("signing with an existing key failed")
-            }
+            guard let signature = try? key(number: number).signature(for: message)
+            else { preconditionFailure("signing with an existing key failed") }
             return Array(signature.derRepresentation)
         }
 
         private static func key(number: [UInt8]) -> P256.Signing.PrivateKey {
-            guard let key = try? P256.Signing.PrivateKey(rawRepresentation: number) else {
-                preconditionFailure("not a private key")
-            }
+            guard let key = try? P256.Signing.PrivateKey(rawRepresentation: number)
+            else { preconditionFailure("not a private key") }
             return key
         }
     }

@@ -1,16 +1,7 @@
-/// A public key as found in certificates.
-///
-///     guard root.key.verifies(certificate.signature, of: certificate.signedBytes, .ecdsa(.sha384)) else { … }
-///
-/// Source: RFC 5480 §2; RFC 8017 §8.2; RFC 8410; SEC 1 §2.3, §4.1.
 package struct CertificateKey: Sendable, Hashable {
-    package enum Kind: Sendable, CaseIterable {
-        case p256, p384, rsa, ed25519
-    }
+    package enum Kind: Sendable, CaseIterable { case p256, p384, rsa, ed25519 }
 
-    package enum Hash: Sendable, CaseIterable {
-        case sha256, sha384, sha512
-    }
+    package enum Hash: Sendable, CaseIterable { case sha256, sha384, sha512 }
 
     package enum Algorithm: Sendable, Hashable {
         case ecdsa(Hash)
@@ -20,17 +11,14 @@ package struct CertificateKey: Sendable, Hashable {
     }
 
     package let kind: Kind
-    /// The key itself: an uncompressed point in SEC1 form, RSAPublicKey in DER, or the 32 bytes of Ed25519.
-    /// Verification fails if a point is not on the curve.
+    /// An uncompressed point in SEC1 form, RSAPublicKey in DER, or 32 bytes of Ed25519; a point may not be on the
+    /// curve.
     package let bytes: [UInt8]
-    /// The SubjectPublicKeyInfo in DER.
     package let info: [UInt8]
 
-    /// Returns nil for a key of another length or form.
     package init?(_ kind: Kind, bytes: [UInt8], info: [UInt8]) {
         switch kind {
-        case .p256, .p384:
-            guard bytes.count == (kind == .p256 ? 65 : 97), bytes.first == 4 else { return nil }
+        case .p256, .p384: guard bytes.count == (kind == .p256 ? 65 : 97), bytes.first == 4 else { return nil }
         case .ed25519: guard bytes.count == 32 else { return nil }
         case .rsa: break
         }
@@ -40,7 +28,6 @@ package struct CertificateKey: Sendable, Hashable {
     /// The point of a key on a curve; nil for another.
     package var point: [UInt8]? { kind == .p256 || kind == .p384 ? bytes : nil }
 
-    /// Whether a signature of the message was made with this key: DER for ECDSA.
     package func verifies(_ signature: [UInt8], of message: [UInt8], _ algorithm: Algorithm) -> Bool {
         switch (kind, algorithm) {
         case (.p256, .ecdsa), (.p384, .ecdsa), (.rsa, .rsa), (.ed25519, .ed25519):

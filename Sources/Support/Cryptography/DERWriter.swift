@@ -1,14 +1,8 @@
-/// Encodes the DER values that keys, signatures, test certificates and receipts contain.
-///
-/// Source: X.690 §8.
+/// Encodes DER values (X.690 §8).
 package enum DERWriter {
     package static func sequence(_ contents: [UInt8]...) -> [UInt8] { value(0x30, Array(contents.joined())) }
-
     package static func set(_ contents: [UInt8]...) -> [UInt8] { value(0x31, Array(contents.joined())) }
-
     package static func octets(_ content: [UInt8]) -> [UInt8] { value(0x04, content) }
-
-    /// A BIT STRING without unused bits.
     package static func bits(_ content: [UInt8]) -> [UInt8] { value(0x03, [0] + content) }
 
     package static let isTrue: [UInt8] = [0x01, 0x01, 0xFF]

@@ -3,7 +3,6 @@
 
     // The only file that uses libcrypto.
 
-    /// libcrypto, opened on first use.
     package enum CryptographyLibrary {
         private static let opened: Result<Void, CryptographyError> = {
             var message = Array(repeating: CChar(0), count: Int(COPENSSL_MESSAGE_SIZE))
@@ -12,8 +11,7 @@
             return .failure(CryptographyError(reason: String(decoding: text, as: UTF8.self)))
         }()
 
-        /// Opens the library; later calls are free. Using the other functions without it ends the process with the
-        /// same message.
+        /// Later calls are free. Using the other functions without the library ends the process with the same message.
         package static func require() throws(CryptographyError) { try opened.get() }
 
         fileprivate static func use() {
@@ -21,8 +19,6 @@
         }
     }
 
-    /// A hash in progress.
-    ///
     /// SAFETY: ``SHA256Stream`` changes a state only while it is its only owner.
     final class HashState: @unchecked Sendable {
         private let hash: OpaquePointer
@@ -32,11 +28,8 @@
             hash = copenssl_hash_make(nil)
         }
 
-        /// An independent copy.
         init(_ begun: HashState) { hash = copenssl_hash_make(begun.hash) }
-
         deinit { copenssl_hash_free(hash) }
-
         func append(_ bytes: UnsafeRawBufferPointer) { copenssl_hash_add(hash, bytes.baseAddress, bytes.count) }
 
         /// The 32-byte digest of all bytes so far. The state must not be used afterwards.
@@ -48,8 +41,6 @@
         }
     }
 
-    /// A public key on P-256.
-    ///
     /// SAFETY: the library only reads an existing key, which is safe from any thread.
     final class VerifyingKey: @unchecked Sendable {
         private let key: OpaquePointer
@@ -120,7 +111,6 @@
 
 /// The reason why no cryptography library is available.
 package struct CryptographyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The message of the dynamic loader.
     package let reason: String
 
     /// Describes the error and what to do.

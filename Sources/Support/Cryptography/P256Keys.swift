@@ -1,9 +1,3 @@
-/// A device's public key on P-256.
-///
-///     guard let key = P256PublicKey(sec1: stored) else { throw .invalidPublicKey }
-///     guard key.verifies(signature, of: message) else { throw .signatureInvalid }
-///
-/// Source: SEC 1 §2.3.
 package struct P256PublicKey: Sendable {
     private let key: VerifyingKey
 
@@ -46,25 +40,17 @@ package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflecta
         self.number = number
     }
 
-    /// The key as PKCS #8 in DER.
-    ///
-    /// Source: RFC 5958 §2, RFC 5915 §3.
+    /// In DER (RFC 5958 §2, RFC 5915 §3).
     package var pkcs8: [UInt8] {
         let key = DERWriter.sequence(
             DERWriter.integer(1), DERWriter.octets(number), DERWriter.context(1, DERWriter.bits(publicKey)))
         return DERWriter.sequence(DERWriter.integer(0), CertificateKey.p256Algorithm, DERWriter.octets(key))
     }
 
-    /// The public point in SEC1 form, 65 bytes.
     package var publicKey: [UInt8] { SigningKey.point(number: number) }
-
-    /// A DER signature of the SHA-256 of `message`; different on each call.
     package func signature(of message: [UInt8]) -> [UInt8] { SigningKey.signature(of: message, number: number) }
 
-    /// A DER signature of the SHA-256 of `message` that is the same on each call, and with each library. Only for keys
-    /// without value: the arithmetic is not constant-time.
-    ///
-    /// Source: SEC 1 §4.1.3, with a nonce that is a hash of the number and the message.
+    /// The same on each call and with each library; not constant-time, so only for keys without value.
     package func reproducibleSignature(of message: [UInt8]) -> [UInt8] {
         let digest = SHA256Digest.bytes(of: message)
         var nonce = SHA256Digest.bytes(of: number + digest)
@@ -75,16 +61,11 @@ package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflecta
         return DERWriter.sequence(DERWriter.integer(r.bytes), DERWriter.integer(s.bytes))
     }
 
-    /// Does not reveal the number.
     package var description: String { "a private key" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// Constants of the curve P-256.
-///
-/// Source: SEC 2 §2.4.2.
 package enum P256Curve {
-    /// The order n: private numbers and the numbers of signatures lie in 1..<n.
     package static let order: [UInt8] = [
         0xFF, 0xFF, 0xFF, 0xFF, 0x00, 0x00, 0x00, 0x00, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
         0xBC, 0xE6, 0xFA, 0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
@@ -107,12 +88,9 @@ package enum P256Curve {
     }
 }
 
-/// Decompresses compact points of P-256, which consist of x only; y is the smaller of the two solutions.
-///
-/// Source: draft-jivsov-ecc-compact-05 §4.2.3; sec1 0.7.3, which writes them with the tag 05.
+/// Decompresses compact points, which are x only; y is the smaller solution (draft-jivsov-ecc-compact-05; sec1 0.7.3).
 enum P256CompactPoint {
-    /// The point in uncompressed SEC1 form, 65 bytes; nil if x is not below the field prime. The result may not be on
-    /// the curve.
+    /// Nil if x is not below the field prime; the result may not be on the curve.
     static func uncompressed(x bytes: ArraySlice<UInt8>) -> [UInt8]? {
         guard bytes.count == 32, bytes.lexicographicallyPrecedes(P256Number.prime.bytes) else { return nil }
         let x = P256Number(bytes, modulo: P256Number.prime)

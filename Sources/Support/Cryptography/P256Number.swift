@@ -1,5 +1,5 @@
-/// A number modulo the field prime of P-256 or the order of its group. Multiplication is slow, which is fine for a
-/// square root or a test signature, and not constant-time, so it must not process secrets.
+/// A number modulo the field prime of P-256 or the order of its group; slow and not constant-time, so never for
+/// secrets.
 struct P256Number {
     /// Four limbs, the least significant first, below the modulus.
     private var limbs: SIMD4<UInt64>
@@ -8,7 +8,6 @@ struct P256Number {
     /// 2²⁵⁶ − 2²²⁴ + 2¹⁹² + 2⁹⁶ − 1. Source: SEC 2 §2.4.2.
     static let prime = P256Number(
         limbs: SIMD4(0xFFFF_FFFF_FFFF_FFFF, 0xFFFF_FFFF, 0, 0xFFFF_FFFF_0000_0001), modulus: .zero)
-    /// n, the order of the group.
     static let order = P256Number(limbs: Self.limbs(P256Curve.order[...]), modulus: .zero)
     /// The constant b of the curve. Source: SEC 2 §2.4.2.
     static let b = P256Number(
@@ -18,9 +17,7 @@ struct P256Number {
     static let quarter = P256Number(
         limbs: SIMD4(0, 0x0000_0000_4000_0000, 0x4000_0000_0000_0000, 0x3FFF_FFFF_C000_0000), modulus: .zero)
 
-    private init(limbs: SIMD4<UInt64>, modulus: SIMD4<UInt64>) {
-        (self.limbs, self.modulus) = (limbs, modulus)
-    }
+    private init(limbs: SIMD4<UInt64>, modulus: SIMD4<UInt64>) { (self.limbs, self.modulus) = (limbs, modulus) }
 
     /// 32 bytes, the most significant first, which are below twice the modulus.
     init(_ bytes: ArraySlice<UInt8>, modulo modulus: P256Number) {
@@ -35,9 +32,7 @@ struct P256Number {
         return limbs
     }
 
-    var bytes: [UInt8] {
-        (0..<32).map { UInt8(truncatingIfNeeded: limbs[3 - $0 / 8] >> UInt64(56 - 8 * ($0 % 8))) }
-    }
+    var bytes: [UInt8] { (0..<32).map { UInt8(truncatingIfNeeded: limbs[3 - $0 / 8] >> UInt64(56 - 8 * ($0 % 8))) } }
 
     func adding(_ other: P256Number) -> P256Number {
         let (sum, carry) = Self.sum(limbs, other.limbs)
@@ -63,9 +58,8 @@ struct P256Number {
         }
     }
 
-    /// The number whose product with this one, which is not 0, is 1: by the binary algorithm of Euclid.
-    ///
-    /// Source: Hankerson, Menezes and Vanstone, "Guide to Elliptic Curve Cryptography", algorithm 2.22.
+    /// For numbers other than 0: Hankerson, Menezes and Vanstone, "Guide to Elliptic Curve Cryptography", algorithm
+    /// 2.22.
     var inverse: P256Number {
         let one = SIMD4<UInt64>(1, 0, 0, 0)
         var (u, v) = (limbs, modulus)
@@ -83,7 +77,6 @@ struct P256Number {
         return u == one ? x : y
     }
 
-    /// This number divided by 2 modulo the modulus, which is odd.
     private var half: P256Number {
         let (sum, carry) = limbs[0] & 1 == 0 ? (limbs, false) : Self.sum(limbs, modulus)
         return P256Number(limbs: Self.half(sum, carry: carry), modulus: modulus)
@@ -99,9 +92,7 @@ struct P256Number {
         (0..<256).reversed().reduce(start) { step($0, limbs[$1 / 64] >> UInt64($1 % 64) & 1 == 1) }
     }
 
-    private static func sum(
-        _ left: SIMD4<UInt64>, _ right: SIMD4<UInt64>
-    ) -> (limbs: SIMD4<UInt64>, carry: Bool) {
+    private static func sum(_ left: SIMD4<UInt64>, _ right: SIMD4<UInt64>) -> (limbs: SIMD4<UInt64>, carry: Bool) {
         var (limbs, carry) = (left, false)
         for index in 0..<4 {
             let (partial, first) = left[index].addingReportingOverflow(right[index])

@@ -1,8 +1,4 @@
-/// SHA-256 digests, used to detect changed inputs.
-///
-/// Source: FIPS 180-4.
 package enum SHA256Digest {
-    /// The digest as 64 lower-case hexadecimal digits.
     package static func hexadecimal(of bytes: [UInt8]) -> String { bytes.withUnsafeBytes(hexadecimal) }
 
     /// The digest of samples as stored in an unpacked file: little-endian float32.
@@ -27,12 +23,6 @@ package enum SHA256Digest {
     }
 }
 
-/// Computes the digest of bytes appended piece by piece.
-///
-///     var stream = SHA256Stream()
-///     stream.append(photo)
-///     let ofPhoto = stream.digest
-///     stream.append(depth)        // continues after the photo
 package struct SHA256Stream: Sendable {
     private var state = HashState()
 
@@ -43,6 +33,5 @@ package struct SHA256Stream: Sendable {
         bytes.withUnsafeBytes(state.append)
     }
 
-    /// The 32-byte digest of all bytes so far.
     package var digest: [UInt8] { HashState(state).finish() }
 }

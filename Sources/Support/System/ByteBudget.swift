@@ -6,13 +6,10 @@
     import Darwin
 #endif
 
-/// The bytes that all files being processed may use together; see ``ByteReservation``.
+/// The bytes that all files being processed may use together. The oldest reservation never waits, so some file always
+/// makes progress, and use never exceeds the budget plus one file. Results do not depend on the budget.
 ///
-/// A reservation that would exceed the budget waits for others to end. The oldest one never waits, so some file
-/// always makes progress, and use never exceeds the budget plus one file. Results do not depend on the budget.
-///
-/// SAFETY: all mutable state is accessed with the lock held. The lock and the condition are created before the first
-/// use, and their addresses are fixed until deinit.
+/// SAFETY: all mutable state is accessed with the lock held; lock and condition exist until deinit.
 package final class ByteBudget: @unchecked Sendable {
     package static let maximumBytes = 1 << 30
     /// The budget of the process: ``maximumBytes``, or half of the available memory if that is less.
@@ -24,7 +21,6 @@ package final class ByteBudget: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let released = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    /// All bytes in use, including shares.
     private var total = 0
     private var taken: [Int: Int] = [:]
     private var nextNumber = 0
@@ -44,7 +40,6 @@ package final class ByteBudget: @unchecked Sendable {
         lock.deallocate()
     }
 
-    /// Begins a reservation and returns its number; numbers increase.
     func begin() -> Int {
         locked {
             defer { nextNumber += 1 }
@@ -53,8 +48,7 @@ package final class ByteBudget: @unchecked Sendable {
         }
     }
 
-    /// Takes bytes for a reservation until it ends. Blocks while there are too few, except for the oldest
-    /// reservation.
+    /// Blocks while there are too few, except for the oldest reservation.
     func reserve(_ count: Int, for number: Int) {
         locked {
             while total + count > byteCount, taken.keys.min() != number { pthread_cond_wait(released, lock) }
@@ -71,25 +65,20 @@ package final class ByteBudget: @unchecked Sendable {
         }
     }
 
-    func end(_ number: Int) {
-        locked { release(taken.removeValue(forKey: number) ?? 0) }
-    }
+    func end(_ number: Int) { locked { release(taken.removeValue(forKey: number) ?? 0) } }
 
-    /// Bytes outside of reservations: of a queued file, or of a result.
     package final class Share: Sendable {
         private let budget: ByteBudget
         private let byteCount: Int
 
         fileprivate init(_ budget: ByteBudget, _ byteCount: Int) {
-            self.budget = budget
-            self.byteCount = byteCount
+            (self.budget, self.byteCount) = (budget, byteCount)
         }
 
         deinit { budget.locked { budget.release(byteCount) } }
     }
 
-    /// A share for a queued file. Blocks while there are too few bytes and a reservation is active, so the owner of a
-    /// reservation must not call it: it would wait for itself.
+    /// Blocks while there are too few bytes and a reservation is active, so the owner of one must not call it.
     package func share(_ count: Int) -> Share {
         locked {
             while total + count > byteCount, !taken.isEmpty { pthread_cond_wait(released, lock) }
@@ -98,13 +87,12 @@ package final class ByteBudget: @unchecked Sendable {
         return Share(self, count)
     }
 
-    /// A share for a result that is already in memory. Never blocks.
+    /// Never blocks: the result is already in memory.
     package func shareOfResult(_ count: Int) -> Share {
         locked { total += count }
         return Share(self, count)
     }
 
-    /// Must be called with the lock held.
     private func release(_ count: Int) {
         total -= count
         pthread_cond_broadcast(released)
@@ -117,16 +105,9 @@ package final class ByteBudget: @unchecked Sendable {
     }
 }
 
-/// The bytes that processing one file takes from the byte budget of the process.
-///
-///     let reservation = ByteReservation.forProcess()
-///     reservation.reserve(count)         // blocks while others hold too many
-///     let samples = decode(bytes)     // allocates `count` bytes
-///
-/// A reader takes the bytes announced by a header or a limit before it allocates them. All bytes are returned when
-/// the reservation is released. A thread may hold only one reservation, because with two it could wait for itself.
+/// The bytes that processing one file takes from the byte budget. A reader takes those announced by a header or a limit
+/// before it allocates them. A thread may hold only one reservation: with two it could wait for itself.
 package final class ByteReservation: Sendable {
-    /// Smaller amounts are not counted.
     static let minimumCounted = 1 << 20
 
     private let budget: ByteBudget
@@ -141,7 +122,6 @@ package final class ByteReservation: Sendable {
 
     deinit { budget.end(number) }
 
-    /// Takes bytes. Blocks while there are too few, except for the oldest reservation.
     package func reserve(_ byteCount: Int) {
         if byteCount >= Self.minimumCounted { budget.reserve(byteCount, for: number) }
     }

@@ -1,16 +1,10 @@
-/// A string compared by its bytes, for keys and sets of names: both encodings of `é` are equal in Swift, but they
-/// name different files.
-///
-///     var seen: Set<ExactText> = []
-///     for name in names where !seen.insert(ExactText(name)).inserted { … }
+/// A string compared by its bytes: both encodings of `é` are equal in Swift, but they name different files.
 package struct ExactText: Hashable, Comparable, Sendable {
     package let text: String
 
     package init(_ text: String) { self.text = text }
-
     package static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
 
-    /// Orders by the bytes of the file names.
     package static func < (left: ExactText, right: ExactText) -> Bool {
         let order = left.text.utf8.withContiguousStorageIfAvailable { left in
             right.text.utf8.withContiguousStorageIfAvailable { right in precedes(left, right) }
@@ -19,8 +13,7 @@ package struct ExactText: Hashable, Comparable, Sendable {
             ?? left.text.fileBytes.lexicographicallyPrecedes(right.text.fileBytes)
     }
 
-    /// Whether `left` precedes `right` by their first different byte; nil if that byte may be part of a scalar that
-    /// escapes a byte.
+    /// By their first different byte; nil if that byte may be part of a scalar that escapes a byte.
     private static func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool? {
         let count = min(left.count, right.count)
         var index = 0
@@ -42,7 +35,6 @@ extension String {
     /// Whether both texts have the same bytes, unlike `==`.
     package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// Calls `body` with the UTF-8 of the text, without copying if possible.
     @inlinable package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
         var text = self

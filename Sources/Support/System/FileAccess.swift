@@ -1,12 +1,8 @@
 /// Reads and writes whole files. Symbolic links are followed when reading.
 package enum FileAccess {
-    /// The name of standard input in errors.
     package static let standardInputName = "-"
 
-    /// Reads a whole regular file, pipe or terminal. A regular file above the limit is not read at all, and a Git LFS
-    /// pointer is an error.
-    ///
-    /// - Parameter reservation: takes the bytes before they are read.
+    /// A regular file above the limit is not read at all, and a Git LFS pointer is an error.
     package static func read(
         _ path: String, maximumByteCount: Int, reservation: ByteReservation? = nil
     ) throws(FileAccessError) -> [UInt8] {
@@ -32,7 +28,6 @@ package enum FileAccess {
         #endif
     }
 
-    /// The absolute path of a file with links resolved; nil if it does not exist.
     package static func resolved(_ path: String) -> String? { try? SystemCalls.resolved(path) }
 
     /// Reads a whole regular file. Other kinds are an error and are not opened.
@@ -69,14 +64,12 @@ package enum FileAccess {
     package static func readNamed(
         _ name: String, maximumByteCount: Int, reservation: ByteReservation? = nil
     ) throws(FileAccessError) -> [UInt8] {
-        guard name == standardInputName else {
-            return try read(name, maximumByteCount: maximumByteCount, reservation: reservation)
-        }
+        guard name == standardInputName
+        else { return try read(name, maximumByteCount: maximumByteCount, reservation: reservation) }
         return try naming(name, try read(SystemCalls.standardInput, maximumByteCount: maximumByteCount, reservation))
     }
 
-    /// Waits until the clock of file times has advanced past a file's last change, so that later changes show in its
-    /// times.
+    /// So that later changes show in the file's times.
     package static func waitUntilSettled(_ path: String) {
         guard let changed = try? FileStatus(of: path).changed else { return }
         let age = FileStatus.Time.now.nanoseconds(since: changed)
@@ -109,33 +102,25 @@ package enum FileAccess {
         }
     }
 
-    /// Writes a file completely or not at all; see ``OutputFile``. After an error, `path` is unchanged. A pipe or
-    /// device is ``FileAccessError/Reason/isNotFile`` and is not opened.
+    /// Completely or not at all (``OutputFile``). A pipe or device is ``FileAccessError/Reason/isNotFile``.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileAccessError) {
         let file = try OutputFile(path, mustBeFile: true)
         try file.write(bytes)
         try file.commit()
     }
 
-    /// Writes all bytes to an open file.
-    ///
-    /// - Parameter name: the name of the file in errors.
-    /// - Throws: ``FileAccessError``. A pipe without a reader is ``FileAccessError/Reason/brokenPipe`` after
-    ///   ``ignoreWritingSignals()``; otherwise the system ends the process.
+    /// A pipe without a reader is ``FileAccessError/Reason/brokenPipe`` after ``ignoreWritingSignals()``.
     package static func write(_ bytes: [UInt8], toDescriptor descriptor: Int32, name: String) throws(FileAccessError) {
         try naming(name, try SystemCalls.write(bytes, to: descriptor))
     }
 
     /// The names in a folder in byte order, including hidden ones.
     package static func names(inFolder path: String) throws(FileAccessError) -> [String] {
-        try naming(path, try SystemCalls.names(inFolder: path))
-            .sortedExactly()
+        try naming(path, try SystemCalls.names(inFolder: path)).sortedExactly()
     }
 
     /// Whether a path is a folder; false if that cannot be determined.
-    package static func isFolder(_ path: String) -> Bool {
-        (try? isFolderIfAny(path)) ?? false
-    }
+    package static func isFolder(_ path: String) -> Bool { (try? isFolderIfAny(path)) ?? false }
 
     /// Whether a path is a folder; false if nothing is there.
     ///
@@ -155,9 +140,7 @@ package enum FileAccess {
         (try? FileStatus(of: path)).map { $0.kind != .regular } ?? false
     }
 
-    package static func isFile(_ path: String) -> Bool {
-        (try? FileStatus(of: path))?.kind == .regular
-    }
+    package static func isFile(_ path: String) -> Bool { (try? FileStatus(of: path))?.kind == .regular }
 
     /// A path relative to the working folder; unchanged if it is outside.
     package static func pathFromWorkingFolder(_ path: String) -> String { self.path(path, in: ".") ?? path }
@@ -179,9 +162,7 @@ package enum FileAccess {
     }
 
     /// Removes a file, ignoring errors.
-    package static func remove(_ path: String) {
-        SystemCalls.remove(path)
-    }
+    package static func remove(_ path: String) { SystemCalls.remove(path) }
 
     package static func removeFile(_ path: String) throws(FileAccessError) {
         try naming(path, try SystemCalls.removeFile(path))
@@ -190,11 +171,9 @@ package enum FileAccess {
     /// Creates a folder unless it exists; its parent must exist. For a dangling link, the link's target is created.
     ///
     /// - Returns: whether the folder was created.
-    @discardableResult
-    package static func createFolder(_ path: String) throws(FileAccessError) -> Bool {
+    @discardableResult package static func createFolder(_ path: String) throws(FileAccessError) -> Bool {
         if isFolder(path) { return false }
-        try naming(
-            nameWithTarget(path), try SystemCalls.createFolder(SystemCalls.endOfLinks(withoutSlashes(path))))
+        try naming(nameWithTarget(path), try SystemCalls.createFolder(SystemCalls.endOfLinks(withoutSlashes(path))))
         return true
     }
 
@@ -230,7 +209,9 @@ package enum FileAccess {
 
     /// The error for a path that does not exist; nil if it exists or if that cannot be determined.
     package static func missing(_ path: String) -> FileAccessError? {
-        do throws(FileAccessError.Reason) { _ = try FileStatus(of: path) } catch .missing {
+        do throws(FileAccessError.Reason) {
+            _ = try FileStatus(of: path)
+        } catch .missing {
             return FileAccessError(path, .missing)
         } catch {}
         return nil

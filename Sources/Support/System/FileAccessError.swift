@@ -44,10 +44,7 @@ public struct FileAccessError: Error, Hashable, Sendable {
     public let reason: Reason
 
     /// Creates an error about the file or folder at `path`.
-    package init(_ path: String, _ reason: Reason) {
-        self.path = path
-        self.reason = reason
-    }
+    package init(_ path: String, _ reason: Reason) { (self.path, self.reason) = (path, reason) }
 }
 
 #if canImport(Glibc)

@@ -54,9 +54,7 @@ extension String {
     ///
     /// - Throws: ``FileAccessError/Reason/invalidPath`` for a zero byte, which would truncate the path to that of
     ///   another file.
-    func withSystemPath<Result>(
-        _ body: (UnsafePointer<CChar>) -> Result
-    ) throws(FileAccessError.Reason) -> Result {
+    func withSystemPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) throws(FileAccessError.Reason) -> Result {
         if utf8.contains(0) { throw .invalidPath }
         guard hasEscapedBytes else { return withCString(body) }
         let bytes = fileBytes.map { CChar(bitPattern: $0) } + [0]

@@ -15,23 +15,18 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
     package init() {}
 
     /// Creates a list from a sequence: `FilePaths(["room.bin", "wall.bin"])`.
-    package init(_ paths: some Sequence<String>) {
-        for path in paths { append(path) }
-    }
+    package init(_ paths: some Sequence<String>) { for path in paths { append(path) } }
 
     /// Creates a list from a literal: `let paths: FilePaths = ["room.bin"]`.
     public init(arrayLiteral paths: String...) { self.init(paths) }
 
     /// Always 0.
     public var startIndex: Int { 0 }
-
     /// The number of paths.
     public var endIndex: Int { ends.count }
 
     /// The path at an index; takes time linear in its length.
-    public subscript(index: Int) -> String {
-        withBytes(at: index) { String(decoding: $0, as: UTF8.self) }
-    }
+    public subscript(index: Int) -> String { withBytes(at: index) { String(decoding: $0, as: UTF8.self) } }
 
     /// Appends a path.
     package mutating func append(_ path: String) {

@@ -22,8 +22,6 @@ package enum FilePlace: Hashable {
 
     /// The place of a path, also through links to a file that does not exist yet.
     ///
-    ///     if FilePlace(of: output) == FilePlace(of: input) { /* one would replace the other */ }
-    ///
     /// Nil for a device, which can be read and written at once, and for a path in a missing folder.
     package init?(of path: String) {
         if let status = try? FileStatus(of: path) {

@@ -1,12 +1,7 @@
-import CSystem
+import CSupport
 
 /// Cleanup before SIGINT, SIGTERM, SIGHUP or a similar signal ends the process; the process then exits with 128 plus
 /// the signal's number.
-///
-///     Interruption.install()
-///     let registration = Interruption.removingFile(temporaryPath)
-///     // write, rename
-///     registration?.withdraw()
 ///
 /// The signal is forwarded to process groups, followed by SIGKILL a fifth of a second later. Then files are removed,
 /// then folders with their parents, and the passing line of ``Terminal`` is erased. Signals ignored at the start, as
@@ -20,26 +15,18 @@ package enum Interruption {
         /// Sets the process group of a started program.
         ///
         /// - Parameter group: the number of the group, above 1 and not this process's own group.
-        package func isStarted(asGroup group: Int32) {
-            cinterruption_started(entry, group)
-        }
+        package func isStarted(asGroup group: Int32) { cinterruption_started(entry, group) }
 
         /// Cancels the action. Call it once only, and for a program before its end is collected. Does not return
         /// while a signal is ending the process.
-        package func withdraw() {
-            cinterruption_withdraw(entry)
-        }
+        package func withdraw() { cinterruption_withdraw(entry) }
     }
 
-    package static func install() {
-        cinterruption_install()
-    }
+    package static func install() { cinterruption_install() }
 
     /// Removes a file that is about to be created; nil if out of memory. The file need not exist when the signal
     /// arrives.
-    package static func removingFile(_ path: String) -> Registration? {
-        registered(CINTERRUPTION_FILE, path: path)
-    }
+    package static func removingFile(_ path: String) -> Registration? { registered(CINTERRUPTION_FILE, path: path) }
 
     /// Removes a folder that is about to be created; everything in it must be registered too. Nil if out of memory.
     package static func removingFolder(_ path: String) -> Registration? {
@@ -48,13 +35,9 @@ package enum Interruption {
 
     /// Ends the process group of a program that is about to be started; nil if out of memory. Signals wait until the
     /// group is set or the registration withdrawn. Does not return while a signal is ending the process.
-    package static func endingProgram() -> Registration? {
-        registered(CINTERRUPTION_PROCESS_GROUP, path: "")
-    }
+    package static func endingProgram() -> Registration? { registered(CINTERRUPTION_PROCESS_GROUP, path: "") }
 
-    static func erasesPassingLine(_ isShown: Bool) {
-        cinterruption_set_passing(isShown ? 1 : 0)
-    }
+    static func erasesPassingLine(_ isShown: Bool) { cinterruption_set_passing(isShown ? 1 : 0) }
 
     private static func registered(_ kind: cinterruption_kind, path: String) -> Registration? {
         // SAFETY: the path is copied before the call returns.

@@ -1,4 +1,4 @@
-import CSystem
+import CSupport
 import Synchronization
 
 #if canImport(Glibc)
@@ -9,14 +9,11 @@ import Synchronization
     import Darwin
 #endif
 
-/// Information about the machine and the process, and C formatting.
 package enum Machine {
     /// The commit that the command was built from, if the build passed it.
     package static var sourceCommit: String? { cbuild_commit().map { String(cString: $0) } }
 
-    package static func environment(_ name: String) -> String? {
-        getenv(name).map { String(fileCharacters: $0) }
-    }
+    package static func environment(_ name: String) -> String? { getenv(name).map { String(fileCharacters: $0) } }
 
     /// The arguments of the process, including its name; empty if the system does not provide them.
     package static var arguments: [String] {
@@ -26,27 +23,16 @@ package enum Machine {
         }
     }
 
-    /// The number of files that can still be opened, at most `wanted`.
     package static func freeDescriptorCount(wanted: Int) -> Int { SystemCalls.freeDescriptorCount(wanted: wanted) }
-
-    /// The limit of open files; nil if unknown.
     package static var descriptorLimit: Int? { SystemCalls.descriptorLimit }
-
-    /// The number of usable processors, at least 1.
-    package static var processorCount: Int {
-        max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    }
-
-    package static var processNumber: Int32 { getpid() }
+    package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
     package static var isSuperuser: Bool { geteuid() == 0 }
 
-    /// The current date in UTC, such as `2026-11-21`.
     package static func today() -> String {
         String(timestamp(seconds: time(nil), nanoseconds: 0).prefix { $0 != "T" })
     }
 
-    /// Formats a Unix time as ISO 8601 in UTC, to the nanosecond: `2026-11-21T09:30:00.123456789Z`. A time outside
-    /// the calendar, which a file may have, is `@` and the seconds.
+    /// ISO 8601 in UTC; a time outside the calendar, which a file may have, is `@` and the seconds.
     package static func timestamp(seconds: Int, nanoseconds: Int) -> String {
         var seconds = time_t(seconds)
         var parts = tm()
@@ -78,7 +64,6 @@ package enum Machine {
     }
 }
 
-/// The standard streams.
 package enum Terminal {
     package enum Stream: Int32 {
         case input = 0
@@ -94,38 +79,21 @@ package enum Terminal {
         }
     }
 
-    package static func isTerminal(_ stream: Stream) -> Bool {
-        isatty(stream.rawValue) == 1
-    }
+    package static func isTerminal(_ stream: Stream) -> Bool { isatty(stream.rawValue) == 1 }
 
-    /// The width of the terminal connected to a stream; nil if there is none or the width is unknown.
     package static func columns(of stream: Stream) -> Int? {
         var size = winsize()
         guard ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 
-    /// The width set by the environment variable COLUMNS.
     package static var wantedColumns: Int? {
         Machine.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Whether the environment disables colours.
-    ///
     /// Source: no-color.org; `dumb` is the TERM of terminals without escape sequences.
     package static var wantsNoColor: Bool {
         Machine.environment("NO_COLOR")?.isEmpty == false || Machine.environment("TERM") == "dumb"
-    }
-
-    /// Whether the environment indicates 24-bit colours.
-    package static var hasDirectColours: Bool {
-        ["truecolor", "24bit"].contains(Machine.environment("COLORTERM"))
-            || Machine.environment("TERM")?.hasSuffix("-direct") == true
-    }
-
-    /// Whether the environment indicates xterm's 256 colours.
-    package static var hasIndexedColours: Bool {
-        Machine.environment("TERM")?.hasSuffix("-256color") == true
     }
 
     /// Writes text for people. Unprintable characters except line feeds are escaped.
@@ -133,64 +101,8 @@ package enum Terminal {
         try write(Array(Printable.sanitised(text).utf8), to: stream)
     }
 
-    private enum ErrorHandling {
-        case written
-        case held([UInt8])
-        case dropped
-    }
-
-    private static let errorHandling = Mutex(ErrorHandling.written)
-
-    /// Holds output for standard error in memory until ``releaseErrors()`` or ``dropErrors()``.
-    ///
-    /// Standard error may be redirected to a file that is about to be read and must not change.
-    package static func holdErrors() {
-        errorHandling.withLock { if case .written = $0 { $0 = .held([]) } }
-    }
-
-    /// Whether output for standard error is written there, not held or dropped.
-    static var writesErrors: Bool { errorHandling.withLock { if case .written = $0 { true } else { false } } }
-
-    package static var hasHeldErrors: Bool {
-        errorHandling.withLock { if case .held(let bytes) = $0 { !bytes.isEmpty } else { false } }
-    }
-
-    /// Writes the held bytes and all later ones to standard error. Does nothing after ``dropErrors()``.
-    package static func releaseErrors() {
-        let held = errorHandling.withLock { handling -> [UInt8] in
-            guard case .held(let bytes) = handling else { return [] }
-            handling = .written
-            return bytes
-        }
-        if !held.isEmpty { try? write(held, to: .error) }
-    }
-
-    /// Stops writing to standard error. Held and later bytes go to standard output if it is a terminal, and are
-    /// discarded otherwise.
-    package static func dropErrors() {
-        let held = errorHandling.withLock { handling -> [UInt8] in
-            defer { handling = .dropped }
-            return if case .held(let bytes) = handling { bytes } else { [] }
-        }
-        if !held.isEmpty { try? write(held, to: .error) }
-    }
-
-    /// The current destination of bytes for standard error; nil if they are held or discarded.
-    private static func streamOfErrors(_ bytes: [UInt8]) -> Stream? {
-        errorHandling.withLock { handling in
-            switch handling {
-            case .written: return .error
-            case .held(let held):
-                handling = .held(held + bytes)
-                return nil
-            case .dropped: return isTerminal(.output) ? .output : nil
-            }
-        }
-    }
-
     /// Writes bytes verbatim, for output whose format already excludes harmful characters.
     package static func write(_ bytes: [UInt8], to stream: Stream) throws(FileAccessError) {
-        guard let stream = stream == .error ? streamOfErrors(bytes) : stream else { return }
         try FileAccess.write(bytes, toDescriptor: stream.rawValue, name: stream.name)
     }
 
@@ -200,7 +112,6 @@ package enum Terminal {
         try? write("depthcheck: \(Printable.sanitisedLine(text))\n", to: .error)
     }
 
-    /// Whether the current line of standard error is a passing one.
     private static let hasPassing = Atomic(false)
 
     /// Shows a line on standard error until another one or ``erasePassing()`` replaces it.
@@ -225,11 +136,8 @@ extension FileAccess {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// Keeps freed memory for the next file instead of returning it to the system.
-    ///
     /// By default, the GNU C library maps buffers of this size for each file, and the system zeroes every page: a
-    /// quarter of the processor time of a batch. With this setting, the process keeps what its largest concurrent
-    /// files needed. Other C libraries are not affected.
+    /// quarter of the processor time of a batch.
     package static func keepFreedMemory() {
         #if canImport(Glibc)
             // With limited address space, keep nothing and use a single arena.

@@ -8,24 +8,20 @@ import Synchronization
     import Darwin
 #endif
 
-/// The memory available to the process.
 package enum Memory {
     /// Memory reserved for thread stacks and small allocations.
     private static let reserve = 8 << 20
     /// More than any machine has, but small enough not to overflow in sums.
     private static let most = 1 << 56
 
-    /// The limit of address space in bytes, as set by `ulimit -v`; nil if there is none.
     package static var addressLimit: Int? { SystemCalls.limit(of: RLIMIT_AS) }
 
-    /// Whether this many bytes can be allocated now. Commands check it before they read a table whose rows stay in
-    /// memory; files are bounded by ``ByteBudget`` instead.
+    /// Commands check it before they read a table whose rows stay in memory; files are bounded by ``ByteBudget``.
     package static func hasRoom(for byteCount: Int) -> Bool {
         guard byteCount <= most, canAllocate(byteCount + reserve) else { return false }
         return SystemMemory.left().map { byteCount + reserve <= $0 } ?? true
     }
 
-    /// The bytes still available: the free memory of the system or the limit of address space, whichever is less.
     package static var left: Int { min(addressLimit ?? .max, SystemMemory.left() ?? .max) }
 
     /// The address of the last allocation; storing it keeps the compiler from removing the allocation.
@@ -40,9 +36,8 @@ package enum Memory {
     }
 }
 
-/// The memory that the system has left for this process, where it reports it.
 enum SystemMemory {
-    /// The smaller of what the machine and the control group have left; nil if neither is known.
+    /// Of the machine and of the control group.
     static func left() -> Int? {
         let machine = text(of: "/proc/meminfo").flatMap { number(after: "MemAvailable:", in: $0) }.map { $0 * 1024 }
         let group = groups.compactMap { group in
@@ -67,16 +62,12 @@ enum SystemMemory {
         ),
     ]
 
-    /// The memory left in a control group: the limit minus the usage, not counting file caches, which the system can
-    /// reclaim.
-    ///
-    /// - Returns: nil without a limit, which is stored as `max` or as a huge number.
+    /// The limit minus the usage without file caches, which the system can reclaim; nil without a limit.
     static func left(limit: String, used: String, reclaimable statistics: String, key: String) -> Int? {
         guard let limit = number(limit), let used = number(used), limit < 1 << 60 else { return nil }
         return max(0, limit - max(0, used - (number(after: key, in: statistics) ?? 0)))
     }
 
-    /// The number after a word at the start of a line.
     static func number(after word: String, in text: String) -> Int? {
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")

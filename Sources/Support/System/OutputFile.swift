@@ -1,14 +1,8 @@
-/// A file that is written in pieces and appears completely or not at all.
+/// A file that is written in pieces and appears completely or not at all: a ``TemporaryFile`` replaces the target.
 ///
-///     let file = try OutputFile("report.json")
-///     try file.write(Array(text.utf8))
-///     try file.commit()
-///
-/// The bytes go to a ``TemporaryFile`` in the same folder, which replaces the target once it is complete and on disk.
-/// An existing target must be writable. It keeps its permissions and, if this user may set them, its owner and group,
-/// but not access control lists and extended attributes; other hard links keep the old contents. A new file gets the
-/// umask's permissions. Symbolic links are followed, even dangling ones. Pipes, devices and open files such as
-/// `/dev/stdout` are written directly.
+/// An existing target must be writable and keeps its permissions and, if possible, its owner and group, but not access
+/// control lists; other hard links keep the old contents. Symbolic links are followed. Pipes, devices and open files
+/// such as `/dev/stdout` are written directly.
 package final class OutputFile {
     private enum Way {
         case straight(Int32)
@@ -19,12 +13,8 @@ package final class OutputFile {
     private let path: String
     private var way: Way
 
-    /// Begins a file. Nothing appears at `path` before ``commit()``, but obstacles to writing there are reported now.
-    ///
-    /// - Parameters:
-    ///   - isPrivate: whether only this user may access the file, regardless of an existing file's permissions.
-    ///   - mustBeFile: whether a pipe or device at `path` is an error. Use it for names the user did not give, such
-    ///     as those in a folder: opening a pipe blocks until a process reads it.
+    /// Obstacles are reported now. With `mustBeFile` a pipe or device is an error, for names that the user did not
+    /// give.
     package init(_ path: String, isPrivate: Bool = false, mustBeFile: Bool = false) throws(FileAccessError) {
         self.path = path
         way = try FileAccess.naming(
@@ -39,8 +29,7 @@ package final class OutputFile {
         }
     }
 
-    /// Completes the file and puts it in place. After an error the target is unchanged, unless it is written
-    /// directly.
+    /// After an error the target is unchanged, unless it is written directly.
     package func commit() throws(FileAccessError) {
         let way = way
         self.way = .ended
@@ -52,10 +41,7 @@ package final class OutputFile {
         }
     }
 
-    /// Discards the file unless it was committed.
-    deinit {
-        if case .straight(let descriptor) = way { try? SystemCalls.close(descriptor) }
-    }
+    deinit { if case .straight(let descriptor) = way { try? SystemCalls.close(descriptor) } }
 
     private static func way(
         to path: String, isPrivate: Bool, mustBeFile: Bool
@@ -73,17 +59,14 @@ package final class OutputFile {
     }
 }
 
-/// The target of writing to a path.
 enum OutputTarget {
-    /// An open file of this process, such as `/dev/stdout`. Opening it again would start at its first byte and
-    /// overwrite output.
+    /// Such as `/dev/stdout`. Opening it again would start at its first byte and overwrite output.
     case descriptor(Int32)
     /// A pipe or device, written directly.
     case stream(String)
     /// A regular file to create or replace. The path is not a link.
     case file(String, replacing: FileStatus?)
 
-    /// Follows all links, including dangling ones.
     init(of path: String) throws(FileAccessError.Reason) {
         let end = try SystemCalls.endOfLinks(path)
         if let number = SystemCalls.descriptorNumber(end) {
@@ -103,8 +86,7 @@ enum OutputTarget {
 }
 
 extension FileAccess {
-    /// Whether a path is a pipe, device or open file of this process, which is written directly and cannot be
-    /// resumed.
+    /// A pipe, device or open file of this process is written directly and cannot be resumed.
     package static func isStream(_ path: String) -> Bool {
         switch try? OutputTarget(of: path) {
         case .descriptor, .stream: true
@@ -114,9 +96,10 @@ extension FileAccess {
 }
 
 extension FileStatus {
-    /// The status of a path; nil if nothing is there.
     static func ifThere(_ path: String) throws(FileAccessError.Reason) -> FileStatus? {
-        do throws(FileAccessError.Reason) { return try FileStatus(of: path) } catch {
+        do throws(FileAccessError.Reason) {
+            return try FileStatus(of: path)
+        } catch {
             if error == .missing { return nil }
             throw error
         }

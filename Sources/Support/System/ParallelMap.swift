@@ -8,20 +8,13 @@
 
 /// Transforms elements on several threads and delivers the results in order.
 ///
-///     try parallelMap(files, jobs: 8, analyzer.analyze) { result in try stream.write(result) }
-///
-/// Memory is bounded for any number of elements: only a few elements are in progress beyond the last delivered
-/// result, so one slow element does not pile up results. If fewer threads can be started, those do the work; if none,
-/// the calling thread does.
+/// Only a few elements are in progress beyond the last delivered result, so one slow element does not pile up results.
+/// If no thread can be started, the calling thread does the work.
 ///
 /// - Parameters:
-///   - elements: the inputs, taken one by one on the calling thread as needed.
-///   - jobs: the number of concurrent transformations, at least 1, each on its own thread.
-///   - ahead: additional elements to take in advance, so that threads need not wait for the caller; for inputs that
-///     are cheap to produce and small.
-///   - transform: called on those threads.
-///   - consume: called in order on the calling thread. An error it throws ends the whole after the current
-///     transformations.
+///   - elements: taken one by one on the calling thread as needed.
+///   - ahead: elements to take in advance, if they are cheap to produce and small.
+///   - consume: called in order on the calling thread; an error ends the whole.
 package func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
     _ elements: some Sequence<Element>, jobs: Int, ahead: Int = 0,
     _ transform: @escaping @Sendable (Element) -> Result, consume: (Result) throws(Failure) -> Void
@@ -56,7 +49,7 @@ package func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
     }
 }
 
-/// Threads that transform elements one by one. They are started on demand, so few short elements use few threads.
+/// Threads that transform elements, started on demand.
 ///
 /// SAFETY: mutable state is accessed with the lock held, except `threads`, `most` and `isWhole`, which only the
 /// creating thread uses.
@@ -64,15 +57,12 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
     private let transform: @Sendable (Element) -> Result
     private let monitor = Monitor()
 
-    /// Queued elements, oldest first.
     private var waiting: [(number: Int, element: Element)] = []
     private var results: [(number: Int, result: Result)] = []
-    /// The number of threads that wait for an element.
     private var idle = 0
     private var isDismissed = false
 
     private var threads: [pthread_t] = []
-    /// The maximum number of threads, at least 1.
     private(set) var most: Int
     /// Whether no more threads can or may be started.
     private var isWhole = false
@@ -103,7 +93,6 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
         if threads.isEmpty { monitor.locked { nextElement() } }
     }
 
-    /// Waits for at least one result and takes all available ones.
     func collect(into collected: inout [Int: Result]) {
         let found = monitor.locked {
             while results.isEmpty { monitor.waitForResults() }
@@ -113,7 +102,6 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
         for (number, result) in found { collected[number] = result }
     }
 
-    /// Drops queued elements and waits for the running transformations.
     func dismiss() {
         monitor.locked {
             isDismissed = true
@@ -148,8 +136,6 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
     }
 }
 
-/// The lock of a crew and its conditions.
-///
 /// SAFETY: all three are created before the first use, and their addresses are fixed until deinit.
 private final class Monitor: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

@@ -2,10 +2,8 @@
 // invisible.
 
 extension Unicode.Scalar {
-    /// Whether a terminal shows this scalar in place and does nothing else.
-    ///
-    /// Source: the definition of Python's `str.isprintable`, minus `Default_Ignorable_Code_Point`, which displays may
-    /// omit.
+    /// Whether a terminal shows this scalar in place and does nothing else: Python's `str.isprintable`, minus
+    /// `Default_Ignorable_Code_Point`.
     package var isPrintable: Bool {
         if isASCII { return (0x20..<0x7F).contains(value) }
         switch properties.generalCategory {
@@ -17,13 +15,9 @@ extension Unicode.Scalar {
     }
 }
 
-/// The printed form of names and other external text.
 package enum Printable {
-    /// Returns printable text unchanged and escapes everything else: `\u{1B}`, and `\xFF` for bytes that are not
-    /// UTF-8.
-    ///
-    /// The form is unambiguous, and ``text(of:)`` reverses it: backslashes before an escape, or before text that
-    /// looks like one, are doubled. Other backslashes are unchanged.
+    /// Escapes `\u{1B}`, and `\xFF` for bytes that are not UTF-8; ``text(of:)`` reverses it, because backslashes before
+    /// an escape are doubled.
     package static func form(of text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }) { return text }
         var printed = ""
@@ -55,10 +49,7 @@ package enum Printable {
         return text
     }
 
-    /// Escapes unprintable characters of composed text, such as the lines of a report, except line feeds. External
-    /// text in it should already have its ``form(of:)``, which is left unchanged.
-    ///
-    /// - Parameter isColored: whether to keep the sequences of ``TextStyle``.
+    /// Escapes composed text except line feeds, and keeps the sequences of ``TextStyle`` if it is coloured.
     package static func sanitised(_ text: String, isColored: Bool = false) -> String {
         writtenOut(text, hasLines: true, isColored: isColored)
     }
@@ -86,8 +77,7 @@ package enum Printable {
         return String(printed)
     }
 
-    /// Removes the first scalar, or the first two that stand for a byte that is not UTF-8, and returns an escape:
-    /// `\u{1B}` or `\xFF`.
+    /// Two scalars stand for a byte that is not UTF-8.
     private static func escapeFirst<Scalars: Collection<Unicode.Scalar>>(of scalars: inout Scalars) -> String
     where Scalars.SubSequence == Scalars {
         if let byte = scalars.representedByte {
@@ -105,7 +95,6 @@ package enum Printable {
             && "0123456789ABCDEF".unicodeScalars.contains(next[2])
     }
 
-    /// Reverses ``form(of:)``; nil if that is impossible.
     private static func read(_ printed: String) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(printed.unicodeScalars)[...]
@@ -126,7 +115,6 @@ package enum Printable {
         return String(fileBytes: bytes)
     }
 
-    /// Reads the bytes of an escape, `xFF` or `u{1B}`.
     private static func consumeEscape(_ scalars: inout ArraySlice<Unicode.Scalar>) -> [UInt8]? {
         func number(_ digits: ArraySlice<Unicode.Scalar>) -> UInt32? {
             UInt32(String(String.UnicodeScalarView(digits)), radix: 16)
@@ -142,8 +130,6 @@ package enum Printable {
     }
 }
 
-/// The escape sequences for emphasis. Apart from those of the passing line and of maps shown as text, no others reach
-/// a terminal.
 package enum TextStyle: Int, CaseIterable, Sendable {
     case reset = 0
     case bold = 1
@@ -153,6 +139,5 @@ package enum TextStyle: Int, CaseIterable, Sendable {
     case yellow = 33
 
     package var sequence: String { "\u{1B}[\(rawValue)m" }
-
     fileprivate static let sequences = allCases.map { $0.sequence.unicodeScalars }
 }

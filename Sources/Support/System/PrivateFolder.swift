@@ -1,13 +1,8 @@
 import Synchronization
 
-/// A temporary folder for this process, inaccessible to other users. It is removed with its last reference, or when a
-/// signal ends the process. Folders of killed processes are removed when the next one is created.
-///
-///     let folder = try PrivateFolder()
-///     let file = try folder.write(bytes, ending: "room-01.f32")
-///     defer { file.remove() }
+/// A temporary folder that other users cannot access, removed with its last reference or by a signal; those of killed
+/// processes are removed when the next one is created.
 package final class PrivateFolder: Sendable {
-    /// The absolute path.
     package let path: String
     private let registration: Interruption.Registration?
     private let mark: File
@@ -19,16 +14,13 @@ package final class PrivateFolder: Sendable {
         package let path: String
         fileprivate let registration: Interruption.Registration?
 
-        /// Removes the file. Call it once only.
         package func remove() {
             SystemCalls.remove(path)
             registration?.withdraw()
         }
     }
 
-    /// Creates a folder in the one named by `TMPDIR`, or in `/tmp`.
-    ///
-    /// - Throws: ``FileAccessError`` about the parent folder.
+    /// In the folder named by `TMPDIR`, or in `/tmp`.
     package init() throws(FileAccessError) {
         let named = Machine.environment("TMPDIR") ?? ""
         let parent = named.isEmpty ? "/tmp" : named
@@ -54,8 +46,7 @@ package final class PrivateFolder: Sendable {
     private static let markName = ".depthcheck-samples"
     static let markText = "Samples for a program run by depthcheck. Safe to remove when not in use.\n"
 
-    /// Creates a folder with an unused name. Unlike `mkdtemp`, the name is registered for cleanup before the folder
-    /// exists.
+    /// Unlike `mkdtemp`, the name is registered for cleanup before the folder exists.
     private static func lockedFolder(
         in parent: String
     ) throws(FileAccessError.Reason) -> (path: String, descriptor: Int32, registration: Interruption.Registration?) {
@@ -77,7 +68,9 @@ package final class PrivateFolder: Sendable {
     private static func lockedFolder(_ path: String) throws(FileAccessError.Reason) -> Int32? {
         try SystemCalls.createPrivateFolder(path)
         let descriptor: Int32
-        do throws(FileAccessError.Reason) { descriptor = try SystemCalls.openForReading(path) } catch {
+        do throws(FileAccessError.Reason) {
+            descriptor = try SystemCalls.openForReading(path)
+        } catch {
             SystemCalls.removeFolder(path)
             throw error
         }
@@ -87,8 +80,7 @@ package final class PrivateFolder: Sendable {
         return nil
     }
 
-    /// Removes unlocked folders that this class created for this user. A folder without the mark is removed only if
-    /// it is empty.
+    /// A folder without the mark is removed only if it is empty.
     private static func removeStale(in parent: String) {
         for name in (try? SystemCalls.names(inFolder: parent)) ?? [] where isName(name) {
             let path = "\(parent)/\(name)"
@@ -104,12 +96,13 @@ package final class PrivateFolder: Sendable {
         name.hasPrefix(prefix) && TemporaryName.areDigits(name.utf8.dropFirst(prefix.utf8.count))
     }
 
-    /// Writes a file named by a unique number and `ending`.
     package func write(_ bytes: [UInt8], ending: String) throws(FileAccessError) -> File {
         let number = fileCount.add(1, ordering: .relaxed).newValue
         let path = "\(path)/\(number)-\(ending)"
         let file = File(path: path, registration: Interruption.removingFile(path))
-        do throws(FileAccessError) { try FileAccess.write(bytes, to: path) } catch {
+        do throws(FileAccessError) {
+            try FileAccess.write(bytes, to: path)
+        } catch {
             file.remove()
             throw error
         }

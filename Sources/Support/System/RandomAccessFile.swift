@@ -1,10 +1,6 @@
 /// A regular file for reading parts in any order, from several threads at once.
-///
-///     let file = try RandomAccessFile(path)
-///     let end = try file.read(at: file.byteCount - 22, count: 22)
 package final class RandomAccessFile: Sendable {
     package let path: String
-    /// The size when opened.
     package var byteCount: Int { version.byteCount }
     /// Identifies the contents when opened: reopening the file gives the same version unless it was modified.
     package let version: Version
@@ -15,14 +11,11 @@ package final class RandomAccessFile: Sendable {
         fileprivate let modified: FileStatus.Time
     }
 
-    /// Opens a regular file.
-    ///
-    /// - Throws: ``FileAccessError``; a pipe or device is ``FileAccessError/Reason/isNotFile``, a Git LFS pointer is
-    ///   ``FileAccessError/Reason/isLFSPointer``.
+    /// A pipe or device is ``FileAccessError/Reason/isNotFile``, a Git LFS pointer
+    /// ``FileAccessError/Reason/isLFSPointer``.
     package init(_ path: String) throws(FileAccessError) {
         let (descriptor, status) = try FileAccess.naming(path, try Self.open(path))
-        self.path = path
-        self.descriptor = descriptor
+        (self.path, self.descriptor) = (path, descriptor)
         version = Version(byteCount: status.byteCount, modified: status.modified)
         guard byteCount < GitLFSPointer.byteLimit, byteCount > 0 else { return }
         if GitLFSPointer.isPointer(try read(at: 0, count: byteCount)) { throw FileAccessError(path, .isLFSPointer) }
@@ -30,10 +23,7 @@ package final class RandomAccessFile: Sendable {
 
     deinit { try? SystemCalls.close(descriptor) }
 
-    /// Reads bytes from `offset` on: fewer than `count` only at the end of the file, none past it.
-    ///
-    /// - Throws: ``FileAccessError``; ``FileAccessError/Reason/changedWhileRead`` if the file changed since it was
-    ///   opened, because parts of different versions do not belong together.
+    /// Fewer than `count` bytes only at the end; a file that changed since it was opened is an error.
     package func read(at offset: Int, count: Int) throws(FileAccessError) -> [UInt8] {
         precondition(offset >= 0 && count >= 0, "what is read lies in the file or behind it")
         guard offset < byteCount, count > 0 else { return [] }
@@ -41,9 +31,8 @@ package final class RandomAccessFile: Sendable {
         do throws(FileAccessError.Reason) {
             let read = try SystemCalls.read(descriptor, at: offset, upTo: wanted)
             let now = try FileStatus(of: descriptor)
-            guard read.count == wanted, now.byteCount == byteCount, now.modified == version.modified else {
-                throw .changedWhileRead
-            }
+            guard read.count == wanted, now.byteCount == byteCount, now.modified == version.modified
+            else { throw .changedWhileRead }
             return read
         } catch {
             throw FileAccessError(path, error)
@@ -70,5 +59,16 @@ package final class RandomAccessFile: Sendable {
         case .folder: throw .isFolder
         case .pipe, .other: throw .isNotFile
         }
+    }
+}
+
+/// The pointer that Git checks out in place of a Git LFS file: it starts with its version and has fewer than 1024
+/// bytes.
+package enum GitLFSPointer {
+    package static let signature = Array("version https://git-lfs.github.com/spec/v".utf8)
+    static let byteLimit = 1024
+
+    package static func isPointer(_ bytes: [UInt8]) -> Bool {
+        bytes.first == signature[0] && bytes.count < byteLimit && bytes.starts(with: signature)
     }
 }

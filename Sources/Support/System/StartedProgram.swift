@@ -1,4 +1,4 @@
-import CSystem
+import CSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -8,20 +8,12 @@ import CSystem
     import Darwin
 #endif
 
-/// A program started as the leader of its own session, with its standard streams.
-///
-///     let program = try StartedProgram(["./port", "map.bin.gz"])
-///     let stop = program.exchange(until: .now + .seconds(10)) { $0.output.count > limit }
-///     let end = program.end()
-///
-/// No call waits past its deadline, whatever the program does: its streams are non-blocking, and its end is polled.
-/// Calls block, so use it from a single thread of its own; see ``Threads/run(_:)``. A signal that ends this process
-/// also ends the program and its child processes, except those in a new session; see ``Interruption``.
+/// A program in its own session, with its standard streams. No call waits past its deadline: the streams are
+/// non-blocking, and the end is polled. Use it from a single thread (``Threads/run(_:)``). A signal that ends this
+/// process also ends the program and its child processes (``Interruption``).
 package final class StartedProgram {
-    /// The reason why ``exchange(until:_:)`` returned.
     package enum Stop: Hashable, Sendable {
         case enough
-        /// The program has ended, and all its output was read.
         case ended
         case timedOut
     }
@@ -37,7 +29,6 @@ package final class StartedProgram {
     package var output: [UInt8] = []
     /// The last bytes of standard error.
     package private(set) var lastErrors: [UInt8] = []
-    /// Whether standard output is closed or the program has ended.
     package private(set) var hasClosedOutput = false
 
     private let process: Int32
@@ -52,24 +43,15 @@ package final class StartedProgram {
 
     private static let keptErrorByteCount = 4096
     private static let pieceByteCount = 1 << 16
-    /// The maximum number of bytes read from each stream after the program has ended, because other processes may
-    /// write to it forever. A pipe holds no more, unless the administrator raised the limit.
+    /// Other processes may write forever. A pipe holds no more, unless the administrator raised the limit.
     private static let restByteCount = 1 << 20
     /// The longest interval between checks of the program, in milliseconds.
     private static let longestPause: Int32 = 50
-    /// The time between SIGTERM and SIGKILL.
     private static let patience = Duration.milliseconds(200)
-    /// Attempts to start a program whose file is open for writing.
     private static let maximumAttempts = 100
-    /// The time for the system to end a killed program.
     private static let killTime = Duration.seconds(5)
 
-    /// Starts a program.
-    ///
-    /// - Parameters:
-    ///   - words: the name, looked up in `PATH` unless it contains a slash, and the arguments.
-    ///   - hasInput: whether the program gets input; otherwise its standard input is empty.
-    /// - Throws: ``SystemError`` if it cannot be started.
+    /// The first word is looked up in `PATH` unless it contains a slash; without input, standard input is empty.
     package init(_ words: [String], hasInput: Bool = false) throws(SystemError) {
         let registration = Interruption.endingProgram()
         // Names may contain bytes that are not UTF-8.
@@ -95,14 +77,11 @@ package final class StartedProgram {
             throw SystemError(number: status)
         }
         registration?.isStarted(asGroup: process)
-        self.process = process
-        self.registration = registration
+        (self.process, self.registration) = (process, registration)
         (inputStream, outputStream, errorStream) = (streams[0], streams[1], streams[2])
     }
 
     deinit { _ = end() }
-
-    /// Queues bytes for ``exchange(until:_:)`` to write.
     package func send(_ bytes: [UInt8]) { unsent += bytes }
 
     /// Queues the last bytes: standard input is closed when they are written.
@@ -111,7 +90,6 @@ package final class StartedProgram {
         closesInputWhenSent = true
     }
 
-    /// Closes standard input and drops unwritten bytes.
     package func closeInput() {
         unsent = []
         Self.close(&inputStream)
@@ -137,10 +115,8 @@ package final class StartedProgram {
         }
     }
 
-    /// Ends the program and all processes it started, and returns how it ended. Do not call ``exchange(until:_:)``
-    /// afterwards.
-    @discardableResult
-    package func end() -> End {
+    /// With all processes that it started. Do not call ``exchange(until:_:)`` afterwards.
+    @discardableResult package func end() -> End {
         if let endFound { return endFound }
         if !SystemCalls.hasEnded(process) {
             SystemCalls.signalGroup(process, SIGTERM)
@@ -168,8 +144,7 @@ package final class StartedProgram {
         }
     }
 
-    /// Waits for a stream to become ready and transfers one piece on each ready stream. Returns whether there was
-    /// any.
+    /// Waits for a stream to become ready, and transfers one piece on each ready one.
     private func transfer(waiting milliseconds: Int32) -> Bool {
         // The system ignores negative descriptors.
         var streams = [
@@ -196,16 +171,14 @@ package final class StartedProgram {
         }
     }
 
-    @discardableResult
-    private func readOutput() -> Int {
+    @discardableResult private func readOutput() -> Int {
         let piece = Self.read(&outputStream)
         output += piece
         if outputStream < 0 { hasClosedOutput = true }
         return piece.count
     }
 
-    @discardableResult
-    private func readErrors() -> Int {
+    @discardableResult private func readErrors() -> Int {
         let piece = Self.read(&errorStream)
         lastErrors = (lastErrors + piece).suffix(Self.keptErrorByteCount)
         return piece.count
@@ -249,7 +222,6 @@ extension StartedProgram.End {
 }
 
 extension UnsafeMutableBufferPointer {
-    /// A copy that the caller must deallocate.
     fileprivate static func copy(_ elements: [Element]) -> Self {
         let buffer = allocate(capacity: elements.count)
         _ = buffer.initialize(fromContentsOf: elements)

@@ -1,9 +1,5 @@
 /// A file, pipe or standard input, read once from beginning to end in pieces.
-///
-///     let file = try StreamedFile(named: path)
-///     while case let piece = try file.next(), !piece.isEmpty { take(piece) }
 package final class StreamedFile {
-    /// The name as given; ``FileAccess/standardInputName`` for standard input.
     package let name: String
     private let descriptor: Int32
     /// The status of a regular file when it was opened.
@@ -26,14 +22,9 @@ package final class StreamedFile {
         if status.kind == .folder { throw FileAccessError(name, .isFolder) }
     }
 
-    deinit {
-        if descriptor != SystemCalls.standardInput { try? SystemCalls.close(descriptor) }
-    }
+    deinit { if descriptor != SystemCalls.standardInput { try? SystemCalls.close(descriptor) } }
 
-    /// The next bytes; empty at the end.
-    ///
-    /// - Throws: ``FileAccessError``; ``FileAccessError/Reason/changedWhileRead`` at the end of a file that changed
-    ///   since it was opened.
+    /// Empty at the end; a file that changed since it was opened is ``FileAccessError/Reason/changedWhileRead`` there.
     package func next() throws(FileAccessError) -> [UInt8] {
         var piece: [UInt8] = []
         do throws(FileAccessError.Reason) {

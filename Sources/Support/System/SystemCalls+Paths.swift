@@ -11,7 +11,6 @@
 package struct FileStatus {
     package enum Kind { case regular, folder, pipe, other }
 
-    /// Identifies a file among all existing ones.
     package struct Identity: Hashable {
         package var device: UInt64
         package var number: UInt64
@@ -78,7 +77,6 @@ extension FileStatus.Time {
         return FileStatus.Time(time)
     }
 
-    /// The difference in nanoseconds; `Int.max` if it is too large.
     package func nanoseconds(since other: FileStatus.Time) -> Int {
         let (seconds, isFar) = seconds.subtractingReportingOverflow(other.seconds)
         guard !isFar, seconds.magnitude < 1_000_000 else { return .max }
@@ -101,13 +99,8 @@ extension SystemCalls {
         while nanosleep(&time, &rest) != 0, errno == EINTR { time = rest }
     }
 
-    static func remove(_ path: String) {
-        try? removeFile(path)
-    }
-
-    static func removeFile(_ path: String) throws(FileAccessError.Reason) {
-        _ = try retried(path) { unlink($0) }
-    }
+    static func remove(_ path: String) { try? removeFile(path) }
+    static func removeFile(_ path: String) throws(FileAccessError.Reason) { _ = try retried(path) { unlink($0) } }
 
     static func createFolder(_ path: String) throws(FileAccessError.Reason) {
         _ = try retried(path) { mkdir($0, 0o777) }
@@ -117,14 +110,12 @@ extension SystemCalls {
         if try path.withSystemPath({ access($0, W_OK) }) != 0 { throw .last }
     }
 
-    /// The target of a symbolic link; nil if the path is not a link.
     static func linkTarget(of path: String) -> String? {
         let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
             // SAFETY: `readlink` writes at most the given count, which leaves room for the final zero.
             guard let base = buffer.baseAddress else { return String?.none }
-            guard let count = try? path.withSystemPath({ readlink($0, base, buffer.count - 1) }), count > 0 else {
-                return nil
-            }
+            guard let count = try? path.withSystemPath({ readlink($0, base, buffer.count - 1) }), count > 0
+            else { return nil }
             buffer[count] = 0
             return String(fileCharacters: base)
         }
@@ -153,8 +144,7 @@ extension SystemCalls {
         return names
     }
 
-    /// Calls `body` with each entry of a folder, unordered, without `.` and `..`: the bytes of the name, and whether
-    /// the entry itself marks a regular file. It does not for links, nor on every file system.
+    /// Unordered; whether the entry itself marks a regular file, which not every file system does.
     package static func forEachEntry(
         inFolder path: String, _ body: (_ name: UnsafeBufferPointer<UInt8>, _ isRegular: Bool) -> Void
     ) throws(FileAccessError.Reason) {
@@ -185,13 +175,8 @@ extension String {
     // Paths are split by bytes, because a slash followed by a combining accent is one Swift `Character`.
 
     package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
+    package var folderPrefix: String { utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[...$0]) } ?? "" }
 
-    /// Everything up to and including the last slash; empty for a bare name.
-    package var folderPrefix: String {
-        utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[...$0]) } ?? ""
-    }
-
-    /// Everything after the last slash.
     package var lastPathPart: String {
         utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[utf8.index(after: $0)...]) } ?? self
     }
@@ -217,17 +202,13 @@ private func unsafeRename(_ source: UnsafePointer<CChar>, _ target: UnsafePointe
 
 // System calls for replacing a file by a complete one.
 
-extension Int32 {
-    /// The error number for a file that already exists.
-    static var existing: Int32 { EEXIST }
-}
+extension Int32 { static var existing: Int32 { EEXIST } }
 
 extension SystemCalls {
-    /// The maximum length of a chain of links, as in the system.
     private static let longestChain = 40
 
-    /// The end of a chain of symbolic links, whether or not it exists; the path itself if it is not a link. Links to
-    /// open files of this process are not followed, because their targets are not paths.
+    /// Whether or not it exists. Links to open files of this process are not followed, because their targets are not
+    /// paths.
     static func endOfLinks(_ path: String) throws(FileAccessError.Reason) -> String {
         var end = path
         for _ in 0...longestChain {
@@ -238,9 +219,7 @@ extension SystemCalls {
     }
 
     /// The folder of a path, with its slash or empty if there is none, and the name.
-    static func parts(of path: String) -> (folder: String, name: String) {
-        (path.folderPrefix, path.lastPathPart)
-    }
+    static func parts(of path: String) -> (folder: String, name: String) { (path.folderPrefix, path.lastPathPart) }
 
     /// The descriptor number in a path such as `/dev/fd/1`; nil for other paths.
     static func descriptorNumber(_ path: String) -> Int32? {
@@ -276,19 +255,13 @@ extension SystemCalls {
         #endif
     }
 
-    /// Whether `/proc` shows the open file, which `link(_:_:)` requires.
-    static func canLink(_ descriptor: Int32) -> Bool {
-        isNamed(descriptor, "\(ownDescriptors)/\(descriptor)")
-    }
+    static func canLink(_ descriptor: Int32) -> Bool { isNamed(descriptor, "\(ownDescriptors)/\(descriptor)") }
 
     /// Gives an open file a name, which must be unused.
     static func link(_ descriptor: Int32, _ path: String) throws(FileAccessError.Reason) {
-        _ = try retried(path) {
-            linkat(AT_FDCWD, "\(ownDescriptors)/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW)
-        }
+        _ = try retried(path) { linkat(AT_FDCWD, "\(ownDescriptors)/\(descriptor)", AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }
     }
 
-    /// Whether a path leads to an open file.
     static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
         guard let opened = try? FileStatus(of: descriptor), let named = try? FileStatus(of: path) else { return false }
         return opened.identity == named.identity
@@ -305,8 +278,7 @@ extension SystemCalls {
 
     /// Copies owner, group and permissions, as far as this user may set them.
     static func giveOwnerAndPermissions(of other: FileStatus, to descriptor: Int32) {
-        let hasGroup =
-            fchown(descriptor, other.owner, other.group) == 0 || fchown(descriptor, .max, other.group) == 0
+        let hasGroup = fchown(descriptor, other.owner, other.group) == 0 || fchown(descriptor, .max, other.group) == 0
         // If the group was not copied, its members get no more than the permissions of others.
         let others = other.permissions & 0o007
         let permissions = hasGroup ? other.permissions : other.permissions & (0o707 | others << 3)

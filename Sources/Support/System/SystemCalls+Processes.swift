@@ -9,7 +9,6 @@
 // System calls for processes and private folders.
 
 extension SystemCalls {
-    /// Whether a child process has ended, without collecting its status.
     static func hasEnded(_ process: Int32) -> Bool {
         var information = siginfo_t()
         let result = waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
@@ -22,19 +21,14 @@ extension SystemCalls {
     }
 
     static func killGroup(_ group: Int32) { signalGroup(group, SIGKILL) }
+    static func signalGroup(_ group: Int32, _ signal: Int32) { if group > 1 { kill(-group, signal) } }
 
-    static func signalGroup(_ group: Int32, _ signal: Int32) {
-        if group > 1 { kill(-group, signal) }
-    }
-
-    /// Collects the status of an ended child (as from `waitpid`), which frees its number; nil if it has not ended or
-    /// is not a child.
+    /// Frees the number of an ended child; nil if it has not ended or is not a child.
     static func endOfChild(_ process: Int32) -> Int32? {
         var status: Int32 = 0
         return uninterrupted { waitpid(process, &status, WNOHANG) } == process ? status : nil
     }
 
-    /// Creates a new folder that only this user may access.
     static func createPrivateFolder(_ path: String) throws(FileAccessError.Reason) {
         _ = try retried(path) { mkdir($0, 0o700) }
     }
@@ -48,11 +42,8 @@ extension SystemCalls {
         return nil
     }
 
-    static func removeFolder(_ path: String) {
-        _ = try? path.withSystemPath { rmdir($0) }
-    }
+    static func removeFolder(_ path: String) { _ = try? path.withSystemPath { rmdir($0) } }
 
-    /// Removes a folder and its contents without following links.
     static func removeTree(_ path: String) {
         // This removes anything except a folder.
         remove(path)

@@ -8,7 +8,6 @@
 
 // System calls on open files. Functions throw the reason for the error number.
 
-/// The error number of a failed system call.
 package struct SystemError: Error {
     package let number: Int32
 
@@ -20,9 +19,7 @@ package struct SystemError: Error {
     package var text: String { strerror(number).map { String(cString: $0) } ?? "unknown" }
 }
 
-extension FileAccessError.Reason {
-    static var last: Self { Self(errorNumber: errno) }
-}
+extension FileAccessError.Reason { static var last: Self { Self(errorNumber: errno) } }
 
 package enum SystemCalls {
     static let standardInput = STDIN_FILENO
@@ -55,7 +52,9 @@ package enum SystemCalls {
                 if got > 0 {
                     initializedCount += got
                 } else {
-                    do throws(FileAccessError.Reason) { try waitIfBusy(descriptor, for: POLLIN) } catch {
+                    do throws(FileAccessError.Reason) {
+                        try waitIfBusy(descriptor, for: POLLIN)
+                    } catch {
                         failure = error
                         break
                     }
@@ -66,9 +65,7 @@ package enum SystemCalls {
     }
 
     /// Reads from `offset` on, independently of the file position, until there are `count` bytes or the file ends.
-    static func read(
-        _ descriptor: Int32, at offset: Int, upTo count: Int
-    ) throws(FileAccessError.Reason) -> [UInt8] {
+    static func read(_ descriptor: Int32, at offset: Int, upTo count: Int) throws(FileAccessError.Reason) -> [UInt8] {
         var failure: FileAccessError.Reason?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
             while initializedCount < count {
@@ -99,7 +96,9 @@ package enum SystemCalls {
                 if put >= 0 {
                     done += put
                 } else {
-                    do throws(FileAccessError.Reason) { try waitIfBusy(descriptor, for: POLLOUT) } catch {
+                    do throws(FileAccessError.Reason) {
+                        try waitIfBusy(descriptor, for: POLLOUT)
+                    } catch {
                         failure = error
                     }
                 }
@@ -108,8 +107,7 @@ package enum SystemCalls {
         if let failure { throw failure }
     }
 
-    /// After a failed call, returns if the call is to be repeated; waits first if a non-blocking descriptor is not
-    /// ready. Throws otherwise.
+    /// Returns if a failed call is to be repeated; waits first if a non-blocking descriptor is not ready.
     private static func waitIfBusy(_ descriptor: Int32, for events: Int32) throws(FileAccessError.Reason) {
         switch errno {
         case EINTR: return
@@ -120,7 +118,6 @@ package enum SystemCalls {
         }
     }
 
-    /// The result of one call on a non-blocking stream.
     enum Transfer {
         case moved(Int)
         /// There is nothing to read, or no room to write.
@@ -163,7 +160,6 @@ package enum SystemCalls {
         guard uninterrupted({ fsync(descriptor) }) == 0 || errno == EINVAL || errno == EROFS else { throw .last }
     }
 
-    /// Repeats a call while signals interrupt it.
     static func uninterrupted(_ call: () -> Int32) -> Int32 {
         while true {
             let result = call()
@@ -195,7 +191,6 @@ package enum SystemCalls {
         typealias Resource = Int32
     #endif
 
-    /// The limit of a resource, as set by `ulimit`; nil if there is none or it is unknown.
     static func limit(of resource: Resource) -> Int? {
         var limit = rlimit()
         #if canImport(Glibc)

@@ -1,17 +1,12 @@
-/// A file written beside its target, and deleted unless it takes the target's place.
-///
-/// Where the file system allows, it has no name before ``replace(of:isThere:)``, so nothing remains when the
-/// process ends in any way. On other file systems, and briefly while replacing an existing file, its name is
-/// `.depthcheck-….tmp`. A signal then removes it (``Interruption``); if the process is killed, the next one that
-/// writes to the folder does (``TemporaryName/removeStale(in:)``).
+/// A file written beside its target, and deleted unless it takes the target's place. Where the file system allows, it
+/// has no name before; elsewhere its name is `.depthcheck-….tmp`, which a signal (``Interruption``) or the next process
+/// that writes to the folder removes.
 final class TemporaryFile {
     private(set) var descriptor: Int32
     private let folder: String
     private var name: TemporaryName?
 
-    /// - Parameters:
-    ///   - path: the target.
-    ///   - isPrivate: whether only this user may open the file until its permissions are set.
+    /// Only this user may open a private file until its permissions are set.
     init(beside path: String, isPrivate: Bool) throws(FileAccessError.Reason) {
         folder = SystemCalls.parts(of: path).folder
         TemporaryName.removeStale(in: folder)
@@ -25,10 +20,7 @@ final class TemporaryFile {
 
     deinit { abandon() }
 
-    /// Flushes the file to disk and gives it the name of the target, replacing an existing file. Call it once; after
-    /// an error the file is deleted and the target unchanged.
-    ///
-    /// - Parameter isThere: whether the target is known to exist.
+    /// Flushes the file to disk first. Call it once; after an error the file is deleted and the target unchanged.
     func replace(of target: String, isThere: Bool) throws(FileAccessError.Reason) {
         defer { abandon() }
         try SystemCalls.synchronize(descriptor)

@@ -9,18 +9,16 @@ struct TemporaryName {
     let path: String
     let registration: Interruption.Registration?
 
-    /// Finds an unused name.
-    ///
-    /// - Parameters:
-    ///   - folder: ends with a slash, or is empty for the working folder.
-    ///   - create: creates a file at a path, and fails if one exists.
+    /// The folder ends with a slash, or is empty for the working folder; `create` fails if the file exists.
     static func free<Made>(
         in folder: String, _ create: (String) throws(FileAccessError.Reason) -> Made
     ) throws(FileAccessError.Reason) -> (name: TemporaryName, made: Made) {
         // The digits are random, because process numbers can be equal in containers that share a folder.
         for _ in 0..<100 {
             let name = TemporaryName(registeredAt: folder + prefix + randomDigits() + suffix)
-            do throws(FileAccessError.Reason) { return (name, try create(name.path)) } catch {
+            do throws(FileAccessError.Reason) {
+                return (name, try create(name.path))
+            } catch {
                 name.registration?.withdraw()
                 if !error.isExisting { throw error }
             }
@@ -43,14 +41,11 @@ struct TemporaryName {
         return name.hasPrefix(prefix) && name.hasSuffix(suffix) && areDigits(digits)
     }
 
-    /// Whether these have the form of ``randomDigits()``.
     static func areDigits(_ digits: some Collection<UInt8>) -> Bool {
-        digits.count == digitCount
-            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        digits.count == digitCount && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// The folders already cleaned. Listing a large folder is slow, so it is done once per process; later leftovers
-    /// remain for the next process.
+    /// Listing a large folder is slow, so it is done once per process.
     private static let seen = Mutex<Set<FileStatus.Identity>>([])
 
     /// Removes leftovers of ended processes: files with such a name that are not locked.

@@ -6,12 +6,8 @@
     import Darwin
 #endif
 
-/// Starts threads, and checks whether they can be started.
 package enum Threads {
-    /// Whether this many additional threads can run.
-    ///
-    /// Swift's task queues wait forever for a thread that cannot be started, as under `ulimit -u`. A command that uses
-    /// task queues first checks that enough threads can run at once.
+    /// Swift's task queues wait forever for a thread that cannot be started, as under `ulimit -u`.
     package static func canStart(_ count: Int) -> Bool {
         #if canImport(Darwin)
             // The system manages the threads of its queues and never runs out.
@@ -30,9 +26,7 @@ package enum Threads {
         #endif
     }
 
-    /// Starts a thread; nil if that fails. The caller joins (`pthread_join`) or detaches (`pthread_detach`) it.
-    ///
-    /// The thread blocks all signals except faults, as the threads of the system's queues do, so other threads receive
+    /// The caller joins or detaches the thread, which blocks all signals except faults, so that other threads receive
     /// them.
     static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
         #if canImport(Glibc)
@@ -60,8 +54,7 @@ package enum Threads {
         return thread
     }
 
-    /// Runs blocking work on its own thread, to keep the system's few queues free; if no thread can be started, runs it
-    /// on the calling thread.
+    /// To keep the system's few queues free; if no thread can be started, on the calling thread.
     package static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Value, Never>) in
             if let thread = start({ continuation.resume(returning: work()) }) {

@@ -1,6 +1,6 @@
 /// CSV as in RFC 4180, with every cell quoted where necessary.
 package enum CSV {
-    /// One row without its newline, with every cell in its printable form, which ``CSVRecords`` reverses.
+    /// Without its newline; cells are in their printable form, which ``CSVRecords`` reverses.
     package static func row(_ fields: [String]) -> String {
         fields.map { quoted($0.printable) }.joined(separator: ",")
     }
@@ -11,21 +11,16 @@ package enum CSV {
     }
 }
 
-/// Reads CSV as in RFC 4180: quoted fields may contain commas, doubled quotes and line ends.
-///
-/// Lines end with LF or CR LF. A record is complete only with its line end, which reveals the last complete record of
-/// a file whose writer was interrupted. (SwiftCSV is not used: it needs all of Foundation, which slows the start of
-/// the command, and does not report where records end.)
+/// Reads CSV as in RFC 4180. A record is complete only with its line end, which reveals the last complete record of an
+/// interrupted file. (SwiftCSV needs all of Foundation and does not report where records end.)
 package struct CSVRecords: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var position = 0
-    /// The number of bytes of all complete records, including line ends.
     package private(set) var completeByteCount = 0
     /// The first line of the last record returned, counted from 1.
     package private(set) var line = 0
     private var nextLine = 1
-    /// The maximum number of fields kept per record, more than any table has. A field takes sixteen times the memory
-    /// of its comma.
+    /// More than any table has; a field takes sixteen times the memory of its comma.
     package static let maximumFieldCount = 10_000
 
     /// - Parameter bytes: the table. Bytes that are not UTF-8 are preserved, and printable forms are reversed.
@@ -34,9 +29,8 @@ package struct CSVRecords: Sequence, IteratorProtocol {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The next record, or nil at the end. Of too many fields, it has the first ``maximumFieldCount`` and the last. A
-    /// record without its line end is returned too, but not counted in ``completeByteCount``. An empty line is a
-    /// record with one empty field.
+    /// Of too many fields, the first ``maximumFieldCount`` and the last. An empty line is a record with one empty
+    /// field.
     package mutating func next() -> [String]? {
         guard position < bytes.count else { return nil }
         var fields: [String] = []

@@ -1,13 +1,10 @@
 extension String {
-    /// The text for a line or a table cell of Markdown: characters that could be markup have a backslash.
-    ///
-    /// Source: GitHub Flavored Markdown, 6.1 (any ASCII punctuation can be escaped) and 4.10 (`|` in cells).
+    /// For a line or a table cell of Markdown (GFM 6.1, 4.10).
     package var markdownEscaped: String {
         replacingScalars { "\\`*_[]<>|~&$".unicodeScalars.contains($0) ? "\\\($0)" : nil }
     }
 
-    /// The text escaped for XML 1.0. Characters that XML cannot represent, such as most control characters, are
-    /// replaced by U+FFFD.
+    /// Characters that XML 1.0 cannot represent are replaced by U+FFFD.
     package var xmlEscaped: String {
         replacingScalars { scalar in
             switch scalar {
@@ -23,9 +20,7 @@ extension String {
         }
     }
 
-    /// The text as a part of one line of a document, such as a figure or a table for people: line ends and tabs become
-    /// a space, and scalars that cannot be shown, or that would reorder the rest of the line, are escaped as in
-    /// ``printable``. Joiners, variation selectors and spaces, which belong to names, are unchanged.
+    /// Line ends and tabs become a space; scalars that cannot be shown, or that would reorder the line, are escaped.
     package var documentLine: String {
         var text = ""
         var held = String.UnicodeScalarView()

@@ -1,7 +1,5 @@
-/// Reads JSON (RFC 8259), and `NaN`, `Infinity` and `-Infinity` as numbers.
-///
-/// `JSONDecoder` is not used for golden files: it rounds numbers to `Double` without giving access to their text, and
-/// it rejects those three words, which some of the compared programs print.
+/// Reads JSON (RFC 8259), and `NaN`, `Infinity` and `-Infinity`, which some of the compared programs print, as numbers.
+/// `JSONDecoder` gives no access to the text of numbers.
 package struct JSONReader {
     private let bytes: [UInt8]
     private let strings: JSONStrings
@@ -15,16 +13,10 @@ package struct JSONReader {
     private var valueCount = 0
 
     private init(_ bytes: [UInt8], _ strings: JSONStrings, isRepairing: Bool) {
-        self.bytes = bytes
-        self.strings = strings
-        self.isRepairing = isRepairing
+        (self.bytes, self.strings, self.isRepairing) = (bytes, strings, isRepairing)
     }
 
-    /// Reads a single value, surrounded only by white space.
-    ///
-    /// - Parameter isRepairing: Whether bytes that are not UTF-8 and halves of surrogate pairs become U+FFFD instead of
-    ///   an error.
-    /// - Throws: ``JSONError``, also for a duplicate key in an object.
+    /// A repair replaces bytes that are not UTF-8 and halves of surrogate pairs by U+FFFD; a duplicate key is an error.
     package static func read(
         _ bytes: [UInt8], _ strings: JSONStrings = .names, isRepairing: Bool = false
     ) throws(JSONError) -> JSONValue {
@@ -36,9 +28,7 @@ package struct JSONReader {
         return value
     }
 
-    package static func read(
-        _ text: String, _ strings: JSONStrings = .names
-    ) throws(JSONError) -> JSONValue {
+    package static func read(_ text: String, _ strings: JSONStrings = .names) throws(JSONError) -> JSONValue {
         try read(Array(text.utf8), strings)
     }
 
@@ -71,9 +61,8 @@ package struct JSONReader {
                 skipSpace()
                 guard peek == UInt8(ascii: "\"") else { throw error("no key where one is expected") }
                 let key = try string()
-                guard keys.insert(ExactText(key)).inserted else {
-                    throw error("the duplicate key \"\(key.printable)\"")
-                }
+                guard keys.insert(ExactText(key)).inserted
+                else { throw error("the duplicate key \"\(key.printable)\"") }
                 skipSpace()
                 guard consume(UInt8(ascii: ":")) else { throw error("no colon after the key \"\(key.printable)\"") }
                 members.append(JSONValue.Member(key: key, value: try value()))
@@ -143,9 +132,8 @@ package struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 let valid = String(validating: text, as: UTF8.self)
-                guard let string = valid ?? (isRepairing ? String(decoding: text, as: UTF8.self) : nil) else {
-                    throw error("a string that is not UTF-8")
-                }
+                guard let string = valid ?? (isRepairing ? String(decoding: text, as: UTF8.self) : nil)
+                else { throw error("a string that is not UTF-8") }
                 return strings == .texts ? string : String(jsonName: string)
             case UInt8(ascii: "\\"): text.append(contentsOf: String(try escape()).utf8)
             case 0..<0x20: throw error("a control character in a string")

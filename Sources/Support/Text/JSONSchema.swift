@@ -1,7 +1,5 @@
 /// A JSON Schema (draft 2020-12) of a value that this project reads or writes.
 ///
-///     let point = JSONSchema.object(["x": .number, "y": .number], optional: ["name": .string])
-///
 /// Objects allow only the listed members, so that validators report unlisted ones.
 package struct JSONSchema: Sendable, Hashable {
     private let keywords: [JSONValue.Member]
@@ -57,15 +55,12 @@ package struct JSONSchema: Sendable, Hashable {
     }
 
     package var orNull: JSONSchema { .anyOf([self, .null]) }
-
     /// The JSON type in words, such as `array of strings or null`.
     package var typeName: String { Self.typeName(of: json) }
 
     private static func typeName(of schema: JSONValue) -> String {
         let alternatives = (schema["anyOf"]?.elements ?? []).map(typeName)
-        if let first = alternatives.first {
-            return first + (alternatives.contains("null") ? " or null" : "")
-        }
+        if let first = alternatives.first { return first + (alternatives.contains("null") ? " or null" : "") }
         guard let items = schema["items"] else { return schema["type"]?.string ?? "" }
         let element = typeName(of: items)
         return "array of " + (element.hasPrefix("array ") ? "arrays " + element.dropFirst(6) : element + "s")

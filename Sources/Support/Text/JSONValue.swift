@@ -16,10 +16,7 @@ package indirect enum JSONValue: Sendable, Hashable {
         package let key: String
         package let value: JSONValue
 
-        package init(key: String, value: JSONValue) {
-            self.key = key
-            self.value = value
-        }
+        package init(key: String, value: JSONValue) { (self.key, self.value) = (key, value) }
     }
 
     /// The value of a member; nil if this is not an object or has no such key.
@@ -49,9 +46,7 @@ package indirect enum JSONValue: Sendable, Hashable {
         case .null, .array, .object: kindName
         }
     }
-}
 
-extension JSONValue {
     // The content of a value of each kind; nil for other kinds.
 
     package var string: String? { if case .string(let text) = self { text } else { nil } }
@@ -94,9 +89,7 @@ package enum JSONStrings: Sendable {
 extension String {
     /// The name as JSON holds it: the printed form of a name that is not UTF-8 or looks like a printed form, or else
     /// the name.
-    package var jsonName: String {
-        !hasEscapedBytes && Printable.text(of: self).isExactly(self) ? self : printable
-    }
+    package var jsonName: String { !hasEscapedBytes && Printable.text(of: self).isExactly(self) ? self : printable }
 
     /// The name that a string of JSON holds.
     package init(jsonName text: String) { self = Printable.text(of: String(fileBytes: Array(text.utf8))) }

@@ -1,7 +1,5 @@
-/// Writes JSON (RFC 8259) value by value, in call order.
-///
-/// `JSONEncoder` is not used: its first call alone takes longer than reading and analysing a map, and it chooses the
-/// order of keys. Numbers are the shortest decimals that read back to the same bits.
+/// Writes JSON value by value. The first call of `JSONEncoder` takes longer than reading and analysing a map, and it
+/// chooses the order of keys.
 package struct JSONWriter {
     package enum Layout: Sendable {
         case compact
@@ -14,9 +12,7 @@ package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
     private let layout: Layout
     private let strings: JSONStrings
-    /// The names of options in messages.
     package let names: OptionNaming
-    /// The open containers, outermost first.
     private var open: [(isList: Bool, isInline: Bool, isEmpty: Bool)] = []
     private var followsKey = false
     private let outerDepth: Int
@@ -25,10 +21,7 @@ package struct JSONWriter {
     package init(
         _ layout: Layout, outerDepth: Int = 0, _ strings: JSONStrings = .names, _ names: OptionNaming = .properties
     ) {
-        self.layout = layout
-        self.names = names
-        self.strings = strings
-        self.outerDepth = outerDepth
+        (self.layout, self.names, self.strings, self.outerDepth) = (layout, names, strings, outerDepth)
     }
 
     package var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -43,7 +36,6 @@ package struct JSONWriter {
         container("[", "]", isInline: isInline || layout == .compact, body)
     }
 
-    /// Writes the key of the next value.
     package mutating func key(_ key: String) {
         beginValue()
         quote(key)
@@ -113,7 +105,6 @@ package struct JSONWriter {
         bytes.append(UInt8(ascii: closing))
     }
 
-    /// Writes the separator before a value, unless a key precedes it.
     private mutating func beginValue() {
         if followsKey {
             followsKey = false
@@ -161,8 +152,7 @@ package struct JSONWriter {
         }
         bytes.append(UInt8(ascii: "\""))
     }
-}
-extension JSONWriter {
+
     /// Writes a value, with the original text of numbers. Lists of plain values stay on one line.
     package mutating func value(_ value: JSONValue) {
         switch value {
@@ -199,9 +189,7 @@ extension JSONWriter {
         member(key) { if let value { $0.value(value) } else { $0.null() } }
     }
 
-    package mutating func member(_ key: String, _ value: Bool) {
-        member(key) { $0.value(value) }
-    }
+    package mutating func member(_ key: String, _ value: Bool) { member(key) { $0.value(value) } }
 
     package mutating func member(_ key: String, _ strings: [String]) {
         member(key) { writer in writer.array { for string in strings { $0.value(string) } } }

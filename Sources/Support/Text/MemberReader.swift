@@ -1,50 +1,35 @@
 /// A JSON object that is read member by member. Types that conform word the faults and know the place of the object.
-///
-///     let file = try reader.required("file", .string)
-///     let width = try reader.optional("width", .whole)
 package protocol MemberReader {
     associatedtype Failure: Error
 
-    /// The value of a member; nil without such a member.
     func value(_ name: String) -> JSONValue?
-
-    /// Whether an optional member that is null is as good as absent.
-    var allowsNull: Bool { get }
 
     func failure(of fault: MemberFault) -> Failure
 }
 
-/// A fault of a member of a JSON object.
 package enum MemberFault: Hashable, Sendable {
     case missing(String)
     case wrongKind(String, found: JSONValue, expected: String)
 }
 
 extension MemberReader {
-    package var allowsNull: Bool { true }
-
-    /// A member that must exist.
     package func required<Value>(_ name: String, _ kind: JSONKind<Value>) throws(Failure) -> Value {
         guard let found = value(name) else { throw failure(of: .missing(name)) }
         return try expect(found, at: name, kind.name, kind.read)
     }
 
-    /// A member that may be absent.
     package func optional<Value>(_ name: String, _ kind: JSONKind<Value>) throws(Failure) -> Value? {
         try optional(name, kind.name, kind.read)
     }
 
-    /// A member that may be absent, of a kind that no other member has.
-    ///
-    /// - Parameter expected: What `read` takes, for the message if it takes nothing.
+    /// `expected` is what `read` takes, for the message.
     package func optional<Value>(
         _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
     ) throws(Failure) -> Value? {
-        guard let found = value(name), !(allowsNull && found == .null) else { return nil }
+        guard let found = value(name), found != .null else { return nil }
         return try expect(found, at: name, expected, read)
     }
 
-    /// The value of a member as `read` takes it.
     package func expect<Value>(
         _ found: JSONValue, at name: String, _ expected: String, _ read: (JSONValue) -> Value?
     ) throws(Failure) -> Value {
@@ -68,9 +53,7 @@ extension JSONKind<JSONValue> {
     package static var any: JSONKind { JSONKind("a value") { $0 } }
 }
 
-extension JSONKind<String> {
-    package static var string: JSONKind { JSONKind("a string", \.string) }
-}
+extension JSONKind<String> { package static var string: JSONKind { JSONKind("a string", \.string) } }
 
 extension JSONKind<[String]> {
     package static var strings: JSONKind {
@@ -81,9 +64,7 @@ extension JSONKind<[String]> {
     }
 }
 
-extension JSONKind<Bool> {
-    package static var flag: JSONKind { JSONKind("true or false", \.flag) }
-}
+extension JSONKind<Bool> { package static var flag: JSONKind { JSONKind("true or false", \.flag) } }
 
 extension JSONKind<Int> {
     package static var whole: JSONKind { JSONKind("a whole number", \.whole) }
@@ -103,16 +84,11 @@ extension JSONKind<Double> {
     }
 }
 
-extension JSONKind<[JSONValue]> {
-    package static var array: JSONKind { JSONKind("an array", \.elements) }
-}
+extension JSONKind<[JSONValue]> { package static var array: JSONKind { JSONKind("an array", \.elements) } }
 
-extension JSONKind<[JSONValue.Member]> {
-    package static var object: JSONKind { JSONKind("an object", \.members) }
-}
+extension JSONKind<[JSONValue.Member]> { package static var object: JSONKind { JSONKind("an object", \.members) } }
 
 extension JSONKind where Value: RawRepresentable<String> & CaseIterable {
-    /// A word of an enum.
     package static func word(_ words: Value.Type) -> JSONKind {
         JSONKind("one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") {
             $0.string.flatMap(Value.init(rawValue:))

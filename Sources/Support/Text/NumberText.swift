@@ -1,4 +1,3 @@
-/// Numbers formatted for people.
 package enum NumberText {
     /// A number with its unit: `1 row`, `3 rows`.
     package static func count(_ number: Int, _ thing: String) -> String {

@@ -1,11 +1,5 @@
-/// The similarity of names, for suggestions about unknown ones.
-///
-///     Resemblance.distance("speceis", "species")  // 1
 package enum Resemblance {
-    /// The optimal string alignment distance: the minimum number of insertions, deletions, replacements and exchanges
-    /// of neighbours.
-    ///
-    /// Source: Damerau, Communications of the ACM 7 (1964), 171-176.
+    /// Optimal string alignment: insertions, deletions, replacements and exchanges of neighbours (Damerau 1964).
     package static func distance(_ first: String, _ second: String) -> Int {
         let (first, second) = (Array(first.unicodeScalars), Array(second.unicodeScalars))
         var beforeLast: [Int] = []
@@ -27,9 +21,8 @@ package enum Resemblance {
 
     /// Whether a text abbreviates a name by omitting at most half of the letters, but not the first: `grp`, `spec`.
     package static func isShortForm(_ text: String, of name: String) -> Bool {
-        guard text.count >= 3, 2 * text.count >= name.count, text.count < name.count, text.first == name.first else {
-            return false
-        }
+        guard text.count >= 3, 2 * text.count >= name.count, text.count < name.count, text.first == name.first
+        else { return false }
         var rest = Substring(name)
         for letter in text {
             guard let place = rest.firstIndex(of: letter) else { return false }

@@ -1,5 +1,4 @@
-/// A report of any number of results, written incrementally: ``opening``, each ``entry(_:)``, then ``closing``,
-/// without separators between them.
+/// A report of any number of results: ``opening``, each ``entry(_:)``, then ``closing``.
 package struct ResultStream<Result> {
     private let format: ResultFormat
     private var isList: Bool
@@ -11,10 +10,6 @@ package struct ResultStream<Result> {
     private let shape: Shape<Result>
     package private(set) var isEmpty = true
 
-    /// - Parameters:
-    ///   - isList: whether JSON is an array, even for a single result.
-    ///   - isTight: whether to omit the empty line between text entries.
-    ///   - layout: the layout of JSON.
     package init(
         _ format: ResultFormat, isList: Bool, isTight: Bool = false, _ names: OptionNaming,
         _ layout: JSONWriter.Layout = .indented, _ strings: JSONStrings = .names, shape: Shape<Result>,
@@ -26,7 +21,6 @@ package struct ResultStream<Result> {
 
     package var opening: String { format == .json && isList ? "[" : "" }
 
-    /// The next result, in UTF-8.
     package mutating func entry(_ result: Result) -> [UInt8] {
         defer { isEmpty = false }
         switch format {
@@ -38,9 +32,7 @@ package struct ResultStream<Result> {
         }
     }
 
-    /// The results of one input, and the opening before the first.
-    ///
-    /// - Parameter areList: whether they are an array, as those of one input with several are.
+    /// The results of one input, which are an array if it has several.
     package mutating func entries(_ results: [Result], areList: Bool) -> [UInt8] {
         isList = isList || areList || results.count > 1
         let start = isEmpty ? Array(opening.utf8) : []
@@ -59,6 +51,4 @@ package struct ResultStream<Result> {
     }
 }
 
-package enum ResultFormat: String, Sendable, CaseIterable {
-    case text, json, ndjson
-}
+package enum ResultFormat: String, Sendable, CaseIterable { case text, json, ndjson }

@@ -1,17 +1,12 @@
 /// The JSON form of a report, or of a value in it: writes it, and has its schema.
 ///
-///     static let shape = Shape<AttestationCertificate> {
-///         Member("subject", .text, or: .null) { $0.subjectName }
-///         Member("is_authority", .flag) { $0.isAuthority }
-///     }
-///     print(AttestationCertificate.shape.text(of: certificate), AttestationCertificate.shape.schema)
+/// static let shape = Shape<AttestationCertificate> { Member("subject", .text, or: .null) { $0.subjectName } }
 package struct Shape<Value>: Sendable {
     package let schema: JSONSchema
     /// Whether the value is neither an array nor an object: lists of such values take one line.
     private let isPlain: Bool
     private let write: @Sendable (Value, inout JSONWriter) -> Void
     private let members: [Member<Value>]
-    /// The rows of the elements of a list.
     fileprivate private(set) var elementRows: [(member: String, type: String, meaning: String)] = []
 
     package init(
@@ -26,7 +21,9 @@ package struct Shape<Value>: Sendable {
         schema = .object((members.filter { !$0.isListedLast } + members.filter(\.isListedLast)).map(\.schema))
         isPlain = false
         write = { value, writer in
-            writer.object { writer in for member in members { member.write(value, &writer) } }
+            writer.object { writer in
+                for member in members { member.write(value, &writer) }
+            }
         }
         self.members = members
     }
@@ -39,14 +36,12 @@ package struct Shape<Value>: Sendable {
         members = []
     }
 
-    /// Writes the members of an object that is open.
     package func writeMembers(of value: Value, to writer: inout JSONWriter) {
         for member in members { member.write(value, &writer) }
     }
 
     package func write(_ value: Value, to writer: inout JSONWriter) { write(value, &writer) }
 
-    /// The indented text of a value, without a final newline.
     package func text(
         of value: Value, _ strings: JSONStrings = .names, _ names: OptionNaming = .properties
     ) -> String {
@@ -62,14 +57,12 @@ package struct Shape<Value>: Sendable {
         return writer.text
     }
 
-    /// The value as a tree, for comparisons.
     package func json(of value: Value, _ names: OptionNaming = .properties) -> JSONValue {
         var writer = JSONWriter(.compact, .texts, names)
         write(value, &writer)
         return (try? JSONReader.read(writer.bytes, .texts)) ?? .null
     }
 
-    /// The names of an object's members, in output order.
     package var names: [String] { members.map(\.schema.name) }
 
     /// The schema of an object with any of the members.
@@ -77,14 +70,12 @@ package struct Shape<Value>: Sendable {
         .object(members.map { JSONSchema.Member($0.schema.name, $0.schema.schema, .optional) })
     }
 
-    /// The rows of a table of an object's members, for documents. A period leads to the members of a member without a
-    /// meaning, `[].` to those of a list's elements.
+    /// For documents. A period leads to the members of a member without a meaning, `[].` to those of a list's elements.
     package var rows: [(member: String, type: String, meaning: String)] {
         members.flatMap { member in
             let name = member.schema.name
-            guard !member.meaning.isEmpty else {
-                return member.rows.map { (name + "." + $0.member, $0.type, $0.meaning) }
-            }
+            guard !member.meaning.isEmpty
+            else { return member.rows.map { (name + "." + $0.member, $0.type, $0.meaning) } }
             return [(name, member.schema.schema.typeName, member.meaning)]
                 + member.elementRows.map { (name + "[]." + $0.member, "", $0.meaning) }
         }
@@ -150,9 +141,7 @@ extension Shape<Message> {
     package static var message: Shape { Shape(.string) { $1.value($0) } }
 }
 
-extension Shape<[String]> {
-    package static var texts: Shape { .list(of: .text) }
-}
+extension Shape<[String]> { package static var texts: Shape { .list(of: .text) } }
 
 extension Shape<Int> {
     package static var count: Shape { Shape(.count) { $1.value($0) } }
@@ -169,13 +158,10 @@ extension Shape<Bool> {
 }
 
 extension Shape where Value: CaseIterable & RawRepresentable<String> & SendableMetatype {
-    /// A word of a table.
     package static var word: Shape { Shape(.words(Value.self)) { $1.value($0.rawValue) } }
 }
 
-/// A member of an object: its name, its shape, and how to take it from the object.
 package struct Member<Whole>: Sendable {
-    /// The JSON form of nil.
     package enum Nil: Sendable {
         case null, absent
         /// Absent; in a file of another program also null.
@@ -184,7 +170,6 @@ package struct Member<Whole>: Sendable {
 
     fileprivate let schema: JSONSchema.Member
     fileprivate let write: @Sendable (Whole, inout JSONWriter) -> Void
-    /// The description in documents.
     fileprivate let meaning: String
     fileprivate private(set) var rows: [(member: String, type: String, meaning: String)] = []
     fileprivate private(set) var elementRows: [(member: String, type: String, meaning: String)] = []
@@ -240,7 +225,6 @@ package struct Member<Whole>: Sendable {
 
 package struct Alternative<Whole>: Sendable {
     fileprivate let schema: JSONSchema
-    /// Whether the value has the part, which is then written.
     fileprivate let write: @Sendable (Whole, inout JSONWriter) -> Bool
 }
 

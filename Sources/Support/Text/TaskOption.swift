@@ -10,18 +10,18 @@ package enum TaskOption: String, CaseIterable, Sendable {
     // Tables of measurements and labels.
     case resume, root, part, parameters, labelMap, ignoreUnlabelled
     // Tuning.
-    case objective, prior, folds, sweep, refine, replicates, seed, confidence
+    case objective, prior, folds, repeats, sweep, refine, replicates, seed, confidence
     case maxAPCER, maxBPCER, costAPCER, costBPCER, leaveOut, pointLimit, sweepTable
     // Evaluation.
     case against, per, decide, development, againstMeasurements, developmentLabels
     // Planning.
-    case species, limit, expected, correlation, probability, capturesPerGroup
+    case species, limit, expected, correlation, probability, capturesPerGroup, rate, sizes, difference
     // The state of a capture server; its root certificate is `root`.
     case device, at, team, bundle, requestVerified, challenge, keyID, challengeState, keyRegistered, boundary
     // Packing of captures.
     case model, latitude, longitude, hashOnly, key, binding, counter, deviceID, requestCounter
     // Sources of answers.
-    case run, runOnce, answers, timeout, startTimeout, engine, exp, jobs
+    case run, runOnce, answers, url, allowHost, timeout, startTimeout, engine, exp, jobs
     // Checks of sets of answers.
     case profile, exclude, independent, all, reasons, folder, guards
 
@@ -37,13 +37,9 @@ package enum TaskOption: String, CaseIterable, Sendable {
     }
 }
 
-/// The names under which a presenter offers options.
-///
-///     let text = error.text(.properties)
 package struct OptionNaming: Sendable {
     private let name: @Sendable (TaskOption) -> String?
 
-    /// - Parameter name: the name of an option; nil for one that the presenter lacks.
     package init(_ name: @escaping @Sendable (TaskOption) -> String?) { self.name = name }
 
     package subscript(option: TaskOption) -> String? { name(option) }
@@ -76,9 +72,6 @@ package struct OptionNaming: Sendable {
 }
 
 /// A sentence that may mention options. Each presenter shows it with its own names for them.
-///
-///     let message: Message = "\(option: .folds) is 1; expected 2 or more"
-///     print(message)  // folds is 1; expected 2 or more
 package struct Message: Sendable, Hashable, CustomStringConvertible {
     private enum Part: Sendable, Hashable {
         case text(String)
@@ -131,7 +124,6 @@ extension Message: ExpressibleByStringInterpolation {
         fileprivate var message: Message = ""
 
         package init(literalCapacity: Int, interpolationCount: Int) {}
-
         package mutating func appendLiteral(_ text: String) { message.append(.text(text)) }
         package mutating func appendInterpolation(option: TaskOption) { message.append(.option(option)) }
         package mutating func appendInterpolation(_ part: Message) { message = message + part }
@@ -149,14 +141,11 @@ extension Collection<Message> {
 
 /// An error that a presenter shows with its own names for options.
 package protocol PresentedError: Error {
-    /// One line: what was found, what was expected, what to do.
     var wording: Message { get }
-    /// Whether the process lacks memory.
     var isLackOfMemory: Bool { get }
 }
 
 extension PresentedError {
     package var isLackOfMemory: Bool { false }
-
     package func text(_ names: OptionNaming) -> String { wording.text(names) }
 }

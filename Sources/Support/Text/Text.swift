@@ -1,19 +1,13 @@
 extension String {
-    /// The printed form of a name or other external text (``Support/Printable``): it cannot break a line, set a
-    /// colour or hide anything.
+    /// It cannot break a line, set a colour or hide anything.
     package var printable: String { Printable.form(of: self) }
-
     /// A composed message as one line, with unprintable characters escaped.
     package var sanitisedLine: String { Printable.sanitisedLine(self) }
 
     /// Replaces single scalars. A carriage return and a line feed are two scalars, but one `Character`.
     package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         unicodeScalars.reduce(into: "") { text, scalar in
-            if let replacement = replacement(scalar) {
-                text += replacement
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
+            if let replacement = replacement(scalar) { text += replacement } else { text.unicodeScalars.append(scalar) }
         }
     }
 
@@ -35,9 +29,7 @@ extension String {
     }
 
     /// The text as a left-aligned table cell, with at least one space after it.
-    package func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(width - columnCount, 1))
-    }
+    package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(width - columnCount, 1)) }
 
     /// The text as a right-aligned table cell, with at least one space before it.
     package func aligned(to width: Int) -> String {
@@ -52,9 +44,7 @@ extension String {
     package var withoutTrailingSpaces: String {
         String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
     }
-}
 
-extension String {
     /// The width in terminal columns without the escape sequences of ``Style``.
     fileprivate var visibleColumnCount: Int {
         split(separator: "\u{1B}", omittingEmptySubsequences: false).enumerated().reduce(0) { sum, part in
@@ -72,9 +62,7 @@ extension StringProtocol {
     }
 }
 
-/// Whether a character that starts with this scalar takes two columns.
-///
-/// Source: Unicode Standard Annex #11, East Asian Width W and F, by blocks.
+/// East Asian Width W and F, by blocks (Unicode Standard Annex #11).
 private func isWide(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.properties.isEmojiPresentation { return true }
     return switch scalar.value {
@@ -91,16 +79,11 @@ package struct Style: Sendable {
     package let names: OptionNaming
     private let lineWidth: Int
 
-    /// - Parameters:
-    ///   - isColored: whether to write escape sequences.
-    ///   - lineWidth: the width above which a result takes several lines.
     package init(isColored: Bool, _ names: OptionNaming = .properties, lineWidth: Int = .max) {
         (self.isColored, self.names, self.lineWidth) = (isColored, names, lineWidth)
     }
 
-    /// A result on one line; if that is too long, its details follow on indented lines.
-    ///
-    /// - Parameter gap: the space before each detail on the same line.
+    /// If the line is too long, the details follow on indented lines.
     package func result(_ head: String, _ details: [String], gap: String = "  ") -> String {
         let line = ([head] + details).joined(separator: gap)
         if line.visibleColumnCount <= lineWidth { return line }
@@ -111,14 +94,21 @@ package struct Style: Sendable {
     package static let plain = Style(isColored: false)
 
     package func bold(_ text: String) -> String { set(text, .bold) }
-    /// Less important text.
     package func dim(_ text: String) -> String { set(text, .dim) }
     package func good(_ text: String) -> String { set(text, .green) }
     package func bad(_ text: String) -> String { set(text, .red) }
-    /// Text that deserves attention.
     package func warning(_ text: String) -> String { set(text, .yellow) }
 
     private func set(_ text: String, _ style: TextStyle) -> String {
         isColored ? style.sequence + text + TextStyle.reset.sequence : text
+    }
+}
+
+extension ArraySlice {
+    /// The elements between the first and the last one that does not meet a condition.
+    package func trimmed(while isOuter: (Element) -> Bool) -> ArraySlice {
+        var rest = drop(while: isOuter)
+        while let last = rest.last, isOuter(last) { rest.removeLast() }
+        return rest
     }
 }

@@ -11,8 +11,6 @@ struct BLAS: Sendable {
     static func byteCount(jobs: Int) -> Int { (64 << 20) + min(jobs, 2 * Machine.processorCount) * (72 << 20) }
 
     /// Loads the library; later calls are free.
-    ///
-    /// - Throws: ``TuningError/noOpenBLAS(reason:)``.
     init() throws(TuningError) {
         var message = Array(repeating: CChar(0), count: Int(COPENBLAS_MESSAGE_SIZE))
         guard copenblas_open(&message) == 0 else {

@@ -39,11 +39,6 @@ public struct GroupBootstrap: Sendable {
     /// Presentations with a verdict of each class in each replicate.
     private let drawnResponses: [[Int]]
 
-    /// - Parameters:
-    ///   - parameters: supply the screen rule.
-    ///   - resampling: the replicates; nil for none, which needs no OpenBLAS.
-    ///   - jobs: the number of blocks processed at once. Does not change any result.
-    /// - Throws: ``TuningError/noOpenBLAS(reason:)``.
     init(
         _ presentations: LabelledPresentations, parameters: AnalysisParameters, resampling: GroupResampling?,
         confidence: Double = ConfidenceInterval.standardConfidence, jobs: Int
@@ -197,7 +192,7 @@ public struct GroupBootstrap: Sendable {
         return factors
     }
 
-    /// One column per cell: whether each point accepts it, times the summed draws of its presentations.
+    /// The factors with one column per cell: whether each point accepts the cell, and its summed draws.
     private static func factors<Scalar: BLASScalar>(
         _ points: [ThresholdRanks.Point], _ cells: BlockCells, draws: [Scalar], replicates: Int
     ) -> Factors<Scalar> {

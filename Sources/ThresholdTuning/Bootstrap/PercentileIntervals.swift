@@ -13,7 +13,6 @@ struct PercentileIntervals {
     private var low: [Double]
     private var high: [Double]
 
-    /// - Parameter capacity: the largest number of values in a list.
     init(capacity: Int, confidence: Double) {
         self.confidence = confidence
         // For a normal distribution, 1.5 times the tail plus about ten values lie beyond.
@@ -61,10 +60,6 @@ struct PercentileIntervals {
     }
 
     /// The value at a place of the whole list, found in one tail.
-    ///
-    /// - Parameters:
-    ///   - before: the number of values of the list below the tail.
-    ///   - allEqual: whether all values of the tail are equal.
     private static func value(
         _ place: Percentiles.Place, in tail: UnsafeMutableBufferPointer<Double>, leaving before: Int, allEqual: Bool
     ) -> Double {

@@ -76,8 +76,6 @@ struct ReplicateSummary {
     }
 
     /// The percentile interval over the replicates that have a rate. A constant rate needs no selection.
-    ///
-    /// - Parameter mayMiss: whether a replicate may have no rate; otherwise the values are not checked for NaN.
     private static func interval(
         _ rates: inout [Double], isConstant: Bool, mayMiss: Bool, by intervals: inout PercentileIntervals
     ) -> ConfidenceInterval? {

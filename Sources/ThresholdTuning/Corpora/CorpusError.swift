@@ -4,7 +4,7 @@ public import Support
 public enum CorpusError: Error, Hashable, Sendable {
     /// A required column is missing.
     case missingColumn(String, table: String)
-    /// A manifest has an unknown or duplicate column or, for nil, no column `file`.
+    /// A manifest has an unknown or duplicate column. If the column is nil, `file` is missing.
     case unusableColumn(String?, table: String, known: [String])
     /// A label file lacks a required column. `found` lists its columns, and `resembling` is one that is probably
     /// meant.
@@ -23,6 +23,12 @@ public enum CorpusError: Error, Hashable, Sendable {
     case unknownLabel(String, column: String, table: String, line: Int, words: [String])
     /// A row is invalid. Lines are counted from 1.
     case badRow(table: String, line: Int, found: String, expected: String)
+    /// A row of measurements contradicts itself. Lines are counted from 1.
+    case contradictoryRow(file: String, table: String, line: Int, found: String, expected: String)
+    /// A score file lacks a column. Lines are counted from 1.
+    case missingScoreColumn(String, table: String, line: Int, found: [String])
+    /// A score file has no rows.
+    case noScores(table: String)
     /// A file has two rows of measurements.
     case measuredTwice(file: String, table: String)
     /// The output already exists, and resuming was not requested.
@@ -119,6 +125,14 @@ extension CorpusError: CustomStringConvertible, PresentedError {
             "\(name(table)): found the column \"\(column)\" twice; expected it once; rename or remove one of them"
         case .badRow(let table, let line, let found, let expected):
             "\(name(table)):\(line): found \(found); expected \(expected); correct or remove the row"
+        case .contradictoryRow(let file, let table, let line, let found, let expected):
+            "\(name(table)):\(line): found \(found) for \(name(file)); expected \(expected); measure the file again, "
+                + "or remove the row"
+        case .missingScoreColumn(let column, let table, let line, let found):
+            "\(name(table)):\(line): found \(Self.columns(found)); expected a column \"\(column)\": scores need file, "
+                + "as in the labels, and score, and may have decision; name the column \(column), or add it"
+        case .noScores(let table):
+            "\(name(table)): found no scores; expected a row for each labelled file; write the scores again"
         case .measuredTwice(let file, let table):
             "\(name(table)): found two rows for \(name(file)); expected one per file; remove one of them"
         case .outputExists(let path):

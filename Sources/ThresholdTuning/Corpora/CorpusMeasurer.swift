@@ -30,10 +30,6 @@ public struct CorpusMeasurer: Sendable {
     }
 
     /// Combines an analyzer with a reader.
-    ///
-    /// - Parameters:
-    ///   - version: the version of depthcheck, for the rows of files that crash it.
-    ///   - names: the names of options in errors.
     package init(
         analyzer: DepthAnalyzer, reader: DepthFileReader, candidates: Bool = false, version: String = "",
         _ names: OptionNaming
@@ -58,8 +54,6 @@ public struct CorpusMeasurer: Sendable {
 
     /// Measures each map of a file (the second of several is named like `depth.npy/1`). A map with a current row
     /// from an earlier run, of the same bytes read in the same way, is kept.
-    ///
-    /// - Throws: as ``measure(_:)``.
     package func measureMaps(
         of entry: DepthFileCorpus.Entry, unless earlier: EarlierRows
     ) throws(FileAccessError) -> [MeasuredMember] {
@@ -73,10 +67,6 @@ public struct CorpusMeasurer: Sendable {
     }
 
     /// The row of a file that crashes the process, made in advance because it cannot be made afterwards.
-    ///
-    /// - Parameters:
-    ///   - file: the name in the row.
-    ///   - entry: the file; nil for a member of a container, which has no stamp.
     package func rowOfCrash(_ file: String, _ entry: DepthFileCorpus.Entry? = nil) -> MapMeasurement {
         let stamp = entry.flatMap { try? FileStamp(ofFileAt: $0.filePath) }
         return unreadable(
@@ -124,8 +114,6 @@ public struct CorpusMeasurer: Sendable {
     /// Measures each map taken out of a container, except those with a current row from an earlier run, of the same
     /// bytes read in the same way. Members have no times or inode numbers, so they are identified by name, size and
     /// SHA-256.
-    ///
-    /// - Throws: as ``measure(_:)``.
     package func measureMaps(
         in input: DepthInput, unless earlier: EarlierRows = EarlierRows()
     ) throws(FileAccessError) -> [MeasuredMember] {
@@ -142,10 +130,6 @@ public struct CorpusMeasurer: Sendable {
 
     /// Measures a map of a corpus again: a file, or a map in an archive.
     ///
-    /// - Parameters:
-    ///   - file: the name of its row, relative to the corpus.
-    ///   - corpus: the folder of the corpus.
-    ///   - archives: resolves paths into archives; used by one thread.
     /// - Returns: the work, which may be done by another thread.
     package func remeasurement(
         of file: String, in corpus: String, _ archives: ArchivePaths
@@ -170,8 +154,6 @@ public struct CorpusMeasurer: Sendable {
         }
 
         /// Measures the map. If it cannot be read, its row has the error.
-        ///
-        /// - Throws: as ``CorpusMeasurer/measure(_:)``.
         package func row() throws(FileAccessError) -> MapMeasurement {
             let measured =
                 switch source {

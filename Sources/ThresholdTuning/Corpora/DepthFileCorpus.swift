@@ -151,11 +151,6 @@ public struct DepthFileCorpus: Sendable {
 
 extension NamedArchive {
     /// Archives named like the files of a ``DepthFileCorpus``.
-    ///
-    /// - Parameters:
-    ///   - root: a common root to which names are relative; nil to use the last path component.
-    ///   - given: returns an explicit name for an archive, such as for stdin.
-    /// - Throws: ``CorpusError/sameName(file:first:second:)`` or ``CorpusError/outsideRoot(path:root:)``.
     package static func named(
         _ paths: [String], root: String?, given: (String) -> String?
     ) throws(CorpusError) -> [NamedArchive] {

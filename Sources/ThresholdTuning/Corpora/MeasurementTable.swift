@@ -156,13 +156,12 @@ public struct MeasurementTable: Sendable {
 }
 
 private struct RowReader {
-    /// The columns to read: the profile before the numbers, which use its arithmetic. Columns that follow from
-    /// others are not read.
+    /// The columns to read: the profile before the numbers, which use its arithmetic.
     let columns: [MeasurementColumn]
     private static let always =
         MeasurementColumn.ofRun + [.field(.profile)]
         + MapMeasurement.fields.filter { $0 != .profile }.map(MeasurementColumn.field)
-        + MeasurementColumn.ofReading
+        + [.depthRange] + MeasurementColumn.ofReading
 
     let table: String
     /// The provenance of the previous row, which is nearly always that of the next.
@@ -182,13 +181,14 @@ private struct RowReader {
         var (parameters, measuring, reading) = ("", "", "")
         var candidates = SceneCandidates.unavailable
         var candidatesVersion = ""
+        var depthRange: Double?
         for (index, column) in columns.enumerated() {
             let text = text(index)
             switch column {
             case .file: file = text
             case .fileDigest: fileDigest = text
             case .fileByteCount:
-                guard let count = Int(text), count >= 0 else {
+                guard let count: Int = text.whole(), count >= 0 else {
                     throw .badRow(
                         table: table, line: line, found: "\"\(text)\" as \(column.name)",
                         expected: "a number of bytes")
@@ -197,7 +197,7 @@ private struct RowReader {
             case .fileModified: modified = text
             case .fileChanged: changed = text
             case .fileNumber:
-                guard let found = UInt64(text) else {
+                guard let found: UInt64 = text.whole() else {
                     throw .badRow(
                         table: table, line: line, found: "\"\(text)\" as \(column.name)",
                         expected: "the number of a file")
@@ -205,15 +205,15 @@ private struct RowReader {
                 number = found
             case .parametersDigest: parameters = text
             case .measuringDigest: measuring = text
-            case .reading: reading = text
-            case .noteCodes: noteCodes = text
-            case .serverCode: serverCode = text
-            case .error: error = text
-            case .errorCode: errorCode = text
-            case .depthRange: break
-            case .candidatesVersion: candidatesVersion = text
+            case .reading: reading = text.cell
+            case .noteCodes: noteCodes = text.cell
+            case .serverCode: serverCode = text.cell
+            case .error: error = text.cell
+            case .errorCode: errorCode = text.cell
+            case .depthRange: depthRange = Double(text).flatMap { $0.isFinite ? $0 : nil }
+            case .candidatesVersion: candidatesVersion = text.cell.withoutZeroFraction
             case .candidate(let candidate):
-                if text.isEmpty { continue }
+                if text.cell.isEmpty { continue }
                 guard let value = Double(text), value.isFinite else {
                     throw .badRow(
                         table: table, line: line, found: "\"\(text)\" as \(column.name)",
@@ -238,12 +238,17 @@ private struct RowReader {
                 parametersDigest: parameters, measuringDigest: measuring, reading: reading, profile: analysis.profile,
                 candidatesVersion: candidatesVersion)
         }
-        return MapMeasurement(
+        let row = MapMeasurement(
             file: file, fileDigest: fileDigest,
             fileStamp: FileStamp(byteCount: byteCount, modified: modified, changed: changed, number: number),
             provenance: provenance, analysis: analysis, candidates: candidates,
             noteCodes: noteCodes.split(separator: " ").map(String.init), serverCode: serverCode,
             error: error, errorCode: errorCode)
+        if let contradiction = row.contradiction(depthRange: depthRange) {
+            throw .contradictoryRow(
+                file: file, table: table, line: line, found: contradiction.found, expected: contradiction.expected)
+        }
+        return row
     }
 }
 
@@ -253,8 +258,8 @@ extension AnalysisFieldValue.Kind {
     fileprivate func value(_ text: String, in profile: AnalysisProfile) -> AnalysisFieldValue? {
         switch self {
         case .text: .text(text)
-        case .flag: Bool(text).map { .flag($0) }
-        case .whole: Int(text).map { .whole($0) }
+        case .flag: text.flag.map { .flag($0) }
+        case .whole: text.whole().map { .whole($0) }
         case .real:
             (profile == .client ? Float(text).map(Double.init) : Double(text))
                 .flatMap { $0.isFinite ? .real($0) : nil }
@@ -265,7 +270,7 @@ extension AnalysisFieldValue.Kind {
 
 extension JSONValue {
     /// A plain value as in CSV; nil for lists and objects.
-    fileprivate var plainText: String? {
+    var plainText: String? {
         switch self {
         case .string(let text), .number(let text): text
         case .flag(let flag): flag.description

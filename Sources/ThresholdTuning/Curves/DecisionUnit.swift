@@ -50,7 +50,7 @@ public struct DecisionUnit: Sendable, Hashable {
             case .any: "accepted if at least one map is"
             case .all: "accepted if every map is"
             case .majority: "accepted if more than half of its maps are"
-            case .mean: "accepted if the mean of its maps' scores is above 0"
+            case .mean: "accepted if the mean of its maps' scores is above the threshold"
             }
         return "Maps of one class with the same \(column.printable) count as one unit, \(rule)."
     }
@@ -64,11 +64,14 @@ extension ScoredPresentations {
             let kind: Int
             let group: Int
             let domain: Int
+            let part: Int
         }
         var numbers: [Unit: Int] = [:]
         var units: [(first: Presentation, scores: [Double])] = []
         for (presentation, score) in zip(presentations.all, scores) {
-            let unit = Unit(kind: presentation.kind, group: presentation.group, domain: presentation.domain)
+            let unit = Unit(
+                kind: presentation.kind, group: presentation.group, domain: presentation.domain,
+                part: presentation.part)
             let number = numbers[unit] ?? units.count
             if number == units.count {
                 numbers[unit] = number
@@ -79,12 +82,12 @@ extension ScoredPresentations {
         return ScoredPresentations(
             LabelledPresentations(
                 profile: presentations.profile, species: presentations.species, groupNames: presentations.groupNames,
-                domainNames: presentations.domainNames,
+                domainNames: presentations.domainNames, partNames: presentations.partNames,
                 all: units.map { unit in
                     var presentation = unit.first
                     presentation.responded = !unit.scores.isEmpty
                     return presentation
                 }),
-            scores: units.map { rule.score($0.scores) })
+            scores: units.map { rule.score($0.scores) }, areMargins: areMargins)
     }
 }

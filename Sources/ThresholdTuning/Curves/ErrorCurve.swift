@@ -26,29 +26,29 @@ public struct ErrorCurve: Sendable {
         public var hter: Double { (apcer + bpcer) / 2 }
     }
 
-    /// The points by rising threshold: APCER falls, BPCER rises. The first accepts everything. Its threshold is -1; or
-    /// -infinity, which no scaling of the rule's thresholds reaches, if some scores are -1.
+    /// The points by rising threshold: APCER falls, BPCER rises. The first accepts everything. Its threshold is just
+    /// below the lowest score. For margins it is -1; or -infinity, which no scaling of the rule's thresholds reaches,
+    /// if some scores are -1.
     public let points: [Point]
     /// AUC, the area under the ROC curve: the probability that a bona fide presentation has a higher score than an
     /// attack, plus half the probability that both are equal. With several species, the least AUC of a species.
     ///
     /// Source: Hanley and McNeil, Radiology 143 (1982), 29-36, on its equality with the Wilcoxon statistic.
     public let auc: Double
+    private let areMargins: Bool
 
-    /// - Parameters:
-    ///   - bonaFide: the scores of bona fide presentations.
-    ///   - attacks: the scores of each species. Species without scores are ignored.
-    init?(bonaFide: [Double], attacks: [[Double]]) {
+    init?(bonaFide: [Double], attacks: [[Double]], ofMargins areMargins: Bool = true) {
         let species = attacks.filter { !$0.isEmpty }.map { $0.sorted() }
         guard !bonaFide.isEmpty, !species.isEmpty else { return nil }
         let bonaFide = bonaFide.sorted()
-        points = Self.points(bonaFide, species)
+        points = Self.points(bonaFide, species, areMargins)
+        self.areMargins = areMargins
         auc = species.map { Self.auc(bonaFide, $0) }.min() ?? .nan
     }
 
-    private static func points(_ bonaFide: [Double], _ species: [[Double]]) -> [Point] {
+    private static func points(_ bonaFide: [Double], _ species: [[Double]], _ areMargins: Bool) -> [Point] {
         let classes = [bonaFide] + species
-        let thresholds = thresholds(between: classes.flatMap { $0 }.sorted())
+        let thresholds = thresholds(between: classes.flatMap { $0 }.sorted(), areMargins)
         // The number of scores of each class up to the threshold.
         var rejected = Array(repeating: 0, count: classes.count)
         return thresholds.map { threshold, highestRejected in
@@ -65,8 +65,13 @@ public struct ErrorCurve: Sendable {
     }
 
     /// One threshold below all scores, and one above each distinct score, with the highest score that it rejects.
-    private static func thresholds(between scores: [Double]) -> [(threshold: Double, highestRejected: Double)] {
-        var thresholds = [(scores[0] > -1 ? -1 : -Double.infinity, -Double.infinity)]
+    private static func thresholds(
+        between scores: [Double], _ areMargins: Bool
+    ) -> [(threshold: Double, highestRejected: Double)] {
+        let first =
+            areMargins
+            ? (scores[0] > -1 ? -1 : -Double.infinity) : max(scores[0].nextDown, -.greatestFiniteMagnitude)
+        var thresholds = [(first, -Double.infinity)]
         for (place, score) in scores.enumerated() {
             guard place + 1 < scores.count else {
                 thresholds.append((score, score))
@@ -92,8 +97,8 @@ public struct ErrorCurve: Sendable {
         return Double(twice) / (2 * Double(bonaFide.count) * Double(attacks.count))
     }
 
-    /// The points that scaling the rule's thresholds reaches.
-    var reachable: ArraySlice<Point> { points.drop { $0.threshold < -1 } }
+    /// The points that thresholds reach, for margins by scaling those of the rule.
+    var reachable: ArraySlice<Point> { areMargins ? points.drop { $0.threshold < -1 } : points[...] }
 
     /// EER, the equal error rate, and its threshold: the mean of both rates where they are closest, the lowest of
     /// several such means. No interpolation.
@@ -133,40 +138,68 @@ extension ErrorCurve.Point {
 // The JSON members of curves in the report of an evaluation.
 
 extension ScoreMeasures {
-    /// The measures of the score: of the worst species, of all attacks, and of each species.
-    static let shape = Shape<ScoreMeasures> {
-        Member("worst_species", measures, or: .null) { $0.worstSpecies }
-        Member("pooled", measures, or: .null) { $0.pooled }
-        Member("species", .map(of: measures.orNull)) { Array(zip($0.species, $0.ofSpecies)) }
+    /// The measures of the score with their intervals: of the worst species, of all attacks, and of each species.
+    static let shape = Shape<(of: ScoreMeasures, intervals: ScoreIntervals, confidence: Double)> {
+        Member("interval_method", .words([ScoreIntervals.method])) { _ in ScoreIntervals.method }
+        Member("interval_level", .number) { $0.confidence }
+        Member("worst_species", measures, or: .null) { all in
+            all.of.worstSpecies.map { ($0, all.intervals.worstSpecies) }
+        }
+        Member("pooled", measures, or: .null) { all in all.of.pooled.map { ($0, all.intervals.pooled) } }
+        Member("species", .map(of: measures.orNull)) { all in
+            all.of.species.indices.map { index in
+                (all.of.species[index], all.of.ofSpecies[index].map { ($0, all.intervals.ofSpecies[index]) })
+            }
+        }
     }
-    private static let measures = Shape<Measures> {
-        Member("auc", .number) { $0.auc }
-        Member("eer", .number) { $0.equalErrorRate }
-        Member("eer_threshold", .number) { $0.equalErrorThreshold }
-        Member("bpcer10", .number) { $0.bpcer10 }
-        Member("bpcer20", .number) { $0.bpcer20 }
-        Member("bpcer100", .number) { $0.bpcer100 }
+    private static let measures = Shape<(of: Measures, intervals: ScoreIntervals.Measures?)> {
+        Member("auc", .number) { $0.of.auc }
+        Member("auc_interval", .interval) { $0.intervals?.auc }
+        Member("eer", .number) { $0.of.equalErrorRate }
+        Member("eer_interval", .interval) { $0.intervals?.equalErrorRate }
+        Member("eer_threshold", .number) { $0.of.equalErrorThreshold }
+        Member("bpcer10", .number) { $0.of.bpcer10 }
+        Member("bpcer10_interval", .interval) { $0.intervals?.bpcer10 }
+        Member("bpcer20", .number) { $0.of.bpcer20 }
+        Member("bpcer20_interval", .interval) { $0.intervals?.bpcer20 }
+        Member("bpcer100", .number) { $0.of.bpcer100 }
+        Member("bpcer100_interval", .interval) { $0.intervals?.bpcer100 }
     }
 }
 
 extension ThresholdTransfer {
+    typealias Tested = (of: ThresholdTransfer, scored: ScoredPresentations, isPooled: Bool, confidence: Double)
+    private typealias TestedPoint = (of: ErrorCurve.Point, intervals: ThresholdIntervals)
+
     /// The rates at thresholds that the development set chooses.
-    static let shape = Shape<(worstSpecies: ThresholdTransfer?, pooled: ThresholdTransfer?)> {
+    static let shape = Shape<(worstSpecies: Tested?, pooled: Tested?)> {
         Member("worst_species", transfer, or: .null) { $0.worstSpecies }
         Member("pooled", transfer, or: .null) { $0.pooled }
     }
-    private static let transfer = Shape<ThresholdTransfer> {
-        point.members { $0.atEqualErrors }
-        Member("epc", .list(of: weighted)) { $0.expectedPerformance }
+    private static func tested(_ point: ErrorCurve.Point, _ transfer: Tested) -> TestedPoint {
+        (
+            point,
+            ThresholdIntervals(
+                transfer.scored, at: point.threshold, isPooled: transfer.isPooled, confidence: transfer.confidence)
+        )
     }
-    private static let weighted = Shape<ExpectedPerformance> {
+    private static let transfer = Shape<Tested> {
+        point.members { tested($0.of.atEqualErrors, $0) }
+        Member("epc", .list(of: weighted)) { transfer in
+            transfer.of.expectedPerformance.map { ($0.weight, tested($0.test, transfer)) }
+        }
+    }
+    private static let weighted = Shape<(weight: Double, point: TestedPoint)> {
         Member("weight", .number) { $0.weight }
-        point.members { $0.test }
+        point.members { $0.point }
     }
-    private static let point = Shape<ErrorCurve.Point> {
-        Member("threshold", .number) { $0.threshold }
-        Member("apcer", .number) { $0.apcer }
-        Member("bpcer", .number) { $0.bpcer }
-        Member("hter", .number) { $0.hter }
+    private static let point = Shape<TestedPoint> {
+        Member("threshold", .number) { $0.of.threshold }
+        Member("apcer", .number) { $0.of.apcer }
+        Member("apcer_interval", .interval) { $0.intervals.apcer }
+        Member("bpcer", .number) { $0.of.bpcer }
+        Member("bpcer_interval", .interval) { $0.intervals.bpcer }
+        Member("hter", .number) { $0.of.hter }
+        Member("hter_interval", .interval) { $0.intervals.hter }
     }
 }

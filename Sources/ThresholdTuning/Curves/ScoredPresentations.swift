@@ -1,6 +1,7 @@
 public import DepthAnalysis
 
-/// Presentations with the score that curves are drawn along: the smallest normalised margin of the rule.
+/// Presentations with the score that curves are drawn along: that of a score file, or the smallest normalised margin of
+/// the rule.
 ///
 ///     let scored = ScoredPresentations(presentations, parameters)
 ///     print(scored.curve(ofSpecies: 0)?.auc ?? .nan)
@@ -11,8 +12,10 @@ public import DepthAnalysis
 public struct ScoredPresentations: Sendable {
     /// The presentations.
     public let presentations: LabelledPresentations
-    /// The score of each presentation, at least -1; nil without a verdict.
+    /// The score of each presentation; nil without a verdict.
     public let scores: [Double?]
+    /// Whether the scores are normalised margins, of which none is below -1.
+    let areMargins: Bool
 
     /// Scores presentations.
     ///
@@ -28,10 +31,18 @@ public struct ScoredPresentations: Sendable {
     }
 
     /// - Parameter scores: one for each presentation; nil without a verdict.
-    init(_ presentations: LabelledPresentations, scores: [Double?]) {
+    init(_ presentations: LabelledPresentations, scores: [Double?], areMargins: Bool = true) {
         precondition(scores.count == presentations.count, "each presentation has a score or none")
         self.presentations = presentations
         self.scores = scores
+        self.areMargins = areMargins
+    }
+
+    /// The presentations of one part of a matrix.
+    func part(_ part: Int) -> ScoredPresentations {
+        let indices = scores.indices.filter { presentations.all[$0].part == part }
+        return ScoredPresentations(
+            presentations.subset(indices), scores: indices.map { scores[$0] }, areMargins: areMargins)
     }
 
     /// The scores of one class; class 0 is bona fide.
@@ -50,19 +61,20 @@ public struct ScoredPresentations: Sendable {
 
     /// The curve of one species; nil if none of its attacks, or no bona fide presentation, has a verdict.
     public func curve(ofSpecies species: Int) -> ErrorCurve? {
-        ErrorCurve(bonaFide: scores(ofClass: 0), attacks: [scores(ofClass: species + 1)])
+        ErrorCurve(
+            bonaFide: scores(ofClass: 0), attacks: [scores(ofClass: species + 1)], ofMargins: areMargins)
     }
 
     /// The curve of the worst species at each threshold, which can be a different one at each; nil if no attack, or no
     /// bona fide presentation, has a verdict.
     public var worstSpeciesCurve: ErrorCurve? {
-        ErrorCurve(bonaFide: scores(ofClass: 0), attacks: scoresOfSpecies)
+        ErrorCurve(bonaFide: scores(ofClass: 0), attacks: scoresOfSpecies, ofMargins: areMargins)
     }
 
     /// The curve of all attacks, whatever their species; nil if no attack, or no bona fide presentation, has a
     /// verdict.
     public var pooledCurve: ErrorCurve? {
-        ErrorCurve(bonaFide: scores(ofClass: 0), attacks: [scoresOfSpecies.flatMap { $0 }])
+        ErrorCurve(bonaFide: scores(ofClass: 0), attacks: [scoresOfSpecies.flatMap { $0 }], ofMargins: areMargins)
     }
 
     /// The decisions at a threshold of the score.
@@ -74,7 +86,7 @@ extension LabelledPresentations {
     var pooled: LabelledPresentations {
         LabelledPresentations(
             profile: profile, species: species.isEmpty ? [] : ["attacks"], groupNames: groupNames,
-            domainNames: domainNames,
+            domainNames: domainNames, partNames: partNames,
             all: all.map { presentation in
                 var pooled = presentation
                 pooled.kind = min(presentation.kind, 1)

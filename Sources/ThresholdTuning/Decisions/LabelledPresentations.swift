@@ -14,6 +14,8 @@ public struct LabelledPresentations: Sendable {
     public let groupNames: [String]
     /// The values of the named column of the labels, such as devices; empty if no column was named.
     public let domainNames: [String]
+    /// The values of the column of a matrix, such as data sets; empty without one.
+    public let partNames: [String]
     package var all: [Presentation]
 
     /// The number of presentations.
@@ -23,12 +25,13 @@ public struct LabelledPresentations: Sendable {
 
     package init(
         profile: AnalysisProfile = .server, species: [String], groupNames: [String], domainNames: [String] = [],
-        all: [Presentation]
+        partNames: [String] = [], all: [Presentation]
     ) {
         self.profile = profile
         self.species = species
         self.groupNames = groupNames
         self.domainNames = domainNames
+        self.partNames = partNames
         self.all = all
     }
 }
@@ -53,17 +56,20 @@ extension LabelledPresentations {
     package func subset(_ indices: [Int]) -> LabelledPresentations {
         LabelledPresentations(
             profile: profile, species: species, groupNames: groupNames, domainNames: domainNames,
-            all: indices.map { all[$0] })
+            partNames: partNames, all: indices.map { all[$0] })
     }
 }
 
-/// The measurements of one labelled map that decisions use. Lengths are in metres.
+/// The measurements of one labelled map that decisions use. Lengths are in metres. A map that only a score decides has
+/// no measurements; no thresholds are applied to it.
 package struct Presentation: Sendable {
     /// The class: 0 for bona fide, k + 1 for species k.
     package var kind: Int
     package let group: Int
     /// The number of its value in the named column of the labels.
     package let domain: Int
+    /// The number of its value in the column of a matrix.
+    package let part: Int
     /// Whether there is a verdict. A presentation without one is a non-response.
     package var responded: Bool
     package var standardDeviation: Double
@@ -74,13 +80,13 @@ package struct Presentation: Sendable {
     let meanDepth: Double
 
     package init(
-        kind: Int, group: Int, domain: Int = 0, responded: Bool, standardDeviation: Double, layers: Int,
-        coherence: Double,
-        depthRange: Double, uniformity: Double, meanDepth: Double
+        kind: Int, group: Int, domain: Int = 0, part: Int = 0, responded: Bool, standardDeviation: Double = 0,
+        layers: Int = 0, coherence: Double = 0, depthRange: Double = 0, uniformity: Double = 0, meanDepth: Double = 0
     ) {
         self.kind = kind
         self.group = group
         self.domain = domain
+        self.part = part
         self.responded = responded
         self.standardDeviation = standardDeviation
         self.layers = layers

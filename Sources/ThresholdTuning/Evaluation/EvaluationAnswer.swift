@@ -4,11 +4,13 @@ internal import Support
 public struct EvaluationAnswer: Sendable, Hashable {
     /// The verdict as a word for programs.
     public enum Code: String, Sendable, CaseIterable {
-        /// Fewer errors on bona fide maps or on a species, more on none, and no higher APCER of the worst species.
+        /// Fewer errors on bona fide maps or on a species, more on none, and no higher APCER (worst species, all
+        /// attacks) or ACER.
         case better
-        /// More errors on bona fide maps or on a species, and fewer on none.
+        /// More errors on bona fide maps or on a species, fewer on none, and no lower APCER (worst species, all
+        /// attacks) or ACER.
         case worse
-        /// Fewer errors on one class and more on another, or fewer errors with a higher APCER of the worst species.
+        /// Fewer errors of one kind and more of another.
         case mixed
         /// Decisions differ, but within chance, or differ only in which maps have a verdict.
         case notToldApart = "not_told_apart"
@@ -28,7 +30,7 @@ public struct EvaluationAnswer: Sendable, Hashable {
 }
 
 extension ThresholdEvaluation {
-    /// Whether the given parameters are better than the others, by the tests over groups.
+    /// Whether the given system is better than the other, by the tests over groups.
     public var answer: EvaluationAnswer {
         let code = code
         return EvaluationAnswer(code: code, headline: headline(code), details: details(code))
@@ -36,49 +38,77 @@ extension ThresholdEvaluation {
 
     /// The outcome of the test of one class.
     public enum Direction: String, Sendable {
-        /// The given parameters make fewer errors.
+        /// The given system makes fewer errors.
         case fewer = "fewer_errors"
-        /// The given parameters make more errors.
+        /// The given system makes more errors.
         case more = "more_errors"
         /// The difference is within chance, or there is none.
         case notToldApart = "not_told_apart"
     }
 
-    /// The outcome of the test over groups for each class, in the order of ``comparisons``.
+    /// The adjusted probabilities of ``comparisons`` over groups. One of at most the level shows a difference.
     ///
     /// Every species is tested separately because the worst one counts: gains on one species do not offset losses
-    /// on another. Holm's method tests the smallest of n probabilities at level/n, the next at level/(n - 1), and
-    /// so on, and stops at the first that fails. A false difference is then reported with probability at most the
-    /// level.
+    /// on another. The smallest probability is compared with the chance that any class has one as small, the next with
+    /// the chance among the rest, and so on. A class in which too few groups differ can never have it; it adds nothing.
+    /// A false difference is then reported with probability at most the level.
     ///
-    /// Source: Holm, Scandinavian Journal of Statistics 6 (1979).
-    public var directions: [Direction] {
-        let level = 1 - confidence
+    /// Source: Westfall and Wolfinger, The American Statistician 51 (1997), 3-8, with the Bonferroni inequality, which
+    /// holds however classes depend on each other. `tools/dev/tuning/comparison-error` compares it with Holm's method.
+    public var adjustedProbabilities: [Double] {
         let order = comparisons.indices.sorted {
             comparisons[$0].probabilityOverGroups < comparisons[$1].probabilityOverGroups
         }
-        var directions = comparisons.map { _ in Direction.notToldApart }
+        var adjusted = comparisons.map { _ in 1.0 }
+        var least = 0.0
         for (place, index) in order.enumerated() {
-            let comparison = comparisons[index]
-            guard comparison.probabilityOverGroups <= level / Double(order.count - place) else { break }
-            directions[index] = comparison.wrongOnlyGiven < comparison.wrongOnlyAgainst ? .fewer : .more
+            let probability = comparisons[index].probabilityOverGroups
+            let others = order[(place + 1)...].reduce(0) { $0 + comparisons[$1].attainable(atMost: probability) }
+            least = max(least, min(1, probability + others))
+            adjusted[index] = least
         }
-        return directions
+        return adjusted
+    }
+
+    /// The outcome of the test over groups for each class, in the order of ``comparisons``.
+    public var directions: [Direction] {
+        zip(comparisons, adjustedProbabilities).map { comparison, probability in
+            guard probability <= 1 - confidence else { return .notToldApart }
+            return comparison.wrongOnlyGiven < comparison.wrongOnlyAgainst ? .fewer : .more
+        }
+    }
+
+    /// Each class with its direction and its adjusted probability.
+    var outcomes: [(PairedComparison, Direction, Double)] {
+        zip(comparisons, zip(directions, adjustedProbabilities)).map { ($0, $1.0, $1.1) }
+    }
+
+    /// The difference of the highest APCER of a species; the worst species of both sides may differ.
+    public var worstDifference: RateDifference? {
+        let species = given.rates.worstSpecies
+        return RateDifference(
+            (given.rates.worstAPCER, given.grouped.worstAPCER), (against.rates.worstAPCER, against.grouped.worstAPCER),
+            correlation: species.flatMap { $0 == against.rates.worstSpecies ? comparisons[$0 + 1].correlation : nil }
+                ?? 0, level: confidence)
+    }
+
+    /// The difference of ACER.
+    public var acerDifference: RateDifference? {
+        comparisons[0].difference.flatMap { bpcer in worstDifference.map { .mean(bpcer, $0) } }
     }
 
     private var code: EvaluationAnswer.Code {
         if comparisons.allSatisfy(\.isAlike) { return .identical }
+        let directions = directions
+        // Significant or not: errors that move the other way leave the answer open.
+        let others = [worstDifference, allAttacks?.difference, acerDifference].compactMap { $0?.value }
         return switch (directions.contains(.fewer), directions.contains(.more)) {
-        case (true, false): isWorstSpeciesWorse ? .mixed : .better
-        case (false, true): .worse
+        case (true, false): others.contains { $0 > 0 } ? .mixed : .better
+        case (false, true): others.contains { $0 < 0 } ? .mixed : .worse
         case (true, true): .mixed
         case (false, false): .notToldApart
         }
     }
-
-    /// Whether the highest APCER of a species is higher than on the other side, significantly or not. If it is,
-    /// fewer errors elsewhere do not make the parameters better.
-    private var isWorstSpeciesWorse: Bool { given.rates.worstAPCER ?? 0 > against.rates.worstAPCER ?? 0 }
 
     private func headline(_ code: EvaluationAnswer.Code) -> String {
         let (this, other) = (given.name.printable, against.name.printable)
@@ -87,10 +117,7 @@ extension ThresholdEvaluation {
             return "No difference: \(this) and \(other) decide every \(DecisionUnit.noun(unit)) the same way."
         case .better: return "Better: \(this) makes fewer errors than \(other)."
         case .worse: return "Worse: \(this) makes more errors than \(other)."
-        case .mixed:
-            return directions.contains(.more)
-                ? "Mixed: \(this) makes fewer errors of one kind and more of the other."
-                : "Mixed: \(this) makes fewer errors than \(other), but its APCER of the worst species is higher."
+        case .mixed: return "Mixed: \(this) makes fewer errors of one kind and more of another than \(other)."
         case .notToldApart:
             return comparisons.allSatisfy { $0.wrongOnlyGiven + $0.wrongOnlyAgainst == 0 }
                 ? "Inconclusive: \(this) and \(other) differ only in which "
@@ -104,14 +131,25 @@ extension ThresholdEvaluation {
             let (value, other) = (TuningReport.percent(rate(given.rates)), TuningReport.percent(rate(against.rates)))
             return code == .identical ? value : "\(value) instead of \(other)"
         }
-        let bpcer = "BPCER " + both { $0.bpcer.value }
-        let apcer = "APCER of the worst species " + both { $0.worstAPCER }
+        func text(_ name: String, _ difference: RateDifference?, _ rate: (ErrorRates) -> Double?) -> String {
+            "\(name) " + (code == .identical ? "" : difference.map { $0.points + ", " } ?? "") + both(rate)
+        }
+        let bpcer = text("BPCER", comparisons[0].difference) { $0.bpcer.value }
+        let apcer = text("APCER of the worst species", worstDifference) { $0.worstAPCER }
         guard code != .identical else { return "\(bpcer); \(apcer)." }
         let isLeftOpen = directions[0] == .notToldApart && code != .notToldApart
         let open = isLeftOpen ? ", inconclusive)" : ")"
         let texts =
-            [bpcer + " (\(probability(comparisons[0]))" + open, apcer] + speciesToldApart(code) + withoutVerdict
+            [
+                bpcer + " (\(probability(comparisons[0]))" + open, apcer, text("ACER", acerDifference) { $0.acer },
+            ] + ofAllAttacks + speciesToldApart(code) + withoutVerdict
         return texts.joined(separator: "; ") + "." + (code == .notToldApart ? tooFewGroups : "")
+    }
+
+    /// The test over all attacks, if there are several species.
+    private var ofAllAttacks: [String] {
+        guard comparisons.count > 2, let allAttacks, let difference = allAttacks.difference else { return [] }
+        return ["all attacks \(difference.points) (\(probability(allAttacks)))"]
     }
 
     private func probability(_ comparison: PairedComparison) -> String {
@@ -149,7 +187,7 @@ extension ThresholdEvaluation {
 
     /// A note for data in which no outcome could have been significant.
     private var tooFewGroups: String {
-        let needed = ExactTests.leastGroupCount(for: (1 - confidence) / Double(comparisons.count))
+        let needed = ExactTests.leastGroupCount(for: 1 - confidence)
         let found = comparisons.map { $0.groupsWithFewer + $0.groupsWithMore }.max() ?? 0
         guard found < needed, comparisons.contains(where: { $0.wrongOnlyGiven + $0.wrongOnlyAgainst > 0 }) else {
             return ""
@@ -157,5 +195,23 @@ extension ThresholdEvaluation {
         let most = "at most \(NumberText.count(found, "group")) of a class \(found == 1 ? "is" : "are")"
         return " Too few \(DecisionUnit.noun(unit))s differ for a conclusion: \(most) decided differently; "
             + "\(needed) are needed."
+    }
+}
+
+extension GroupedRates {
+    /// Whether the mean of BPCER and of the APCER over all attacks is above 1/2 with its interval.
+    func isWorseThanChance(_ pooled: GroupedRate?) -> Bool {
+        guard let pooled, let apcer = pooled.rate.value, let bpcer = bpcer.rate.value, let ofAttacks = pooled.interval,
+            let ofReal = self.bpcer.interval
+        else { return false }
+        let (first, second) = (apcer - ofAttacks.lower, bpcer - ofReal.lower)
+        return apcer + bpcer - (first * first + second * second).squareRoot() > 1
+    }
+
+    /// The question for sides that are worse than chance, with their ACER over all attacks.
+    static func suspicion(_ sides: [(name: String, acer: Double?)], ofScores: Bool = false) -> String {
+        let names = sides.map { "\($0.name.printable) (ACER over all attacks \(TuningReport.percent($0.acer)))" }
+        return "Worse than chance: \(names.joined(separator: " and ")); are the labels exchanged?"
+            + (ofScores ? " Or does a lower score mean bona fide?" : "")
     }
 }

@@ -1,88 +1,165 @@
 package import DepthAnalysis
+internal import Support
 
-/// The inputs of an evaluation: labelled measurements, and the two sets of parameters to compare on them.
+/// The inputs of an evaluation: labelled tables, and the systems to evaluate on them.
 ///
-///     var inputs = EvaluationInputs(labelled, given: .init(parameters: tuned, name: "tuned.json"))
-///     inputs.development = development
+///     var inputs = EvaluationInputs()
+///     inputs.systems = [.init(name: "tuned.json", .parameters(tuned, on: labelled, development: nil))]
 ///     let evaluation = try inputs.evaluation()
 package struct EvaluationInputs {
-    /// One set of parameters.
-    package struct Side {
-        package var parameters: AnalysisParameters
+    /// One system.
+    package struct System {
+        /// What decides, the data, and a set on which thresholds of the score may be chosen.
+        package enum Kind {
+            case parameters(AnalysisParameters, on: LabelledMeasurements, development: LabelledMeasurements?)
+            case scores(LabelledScores, development: LabelledScores?)
+        }
+
         /// The name in reports.
         package var name: String
         /// The name in errors.
         let errorName: String
+        let kind: Kind
 
-        package init(parameters: AnalysisParameters, name: String, errorName: String? = nil) {
-            self.parameters = parameters
-            self.name = name
-            self.errorName = errorName ?? name
+        package init(name: String, errorName: String? = nil, _ kind: Kind) {
+            (self.name, self.errorName, self.kind) = (name, errorName ?? name, kind)
         }
 
-        /// The server's parameters.
-        package static let servers = Side(
-            parameters: .standard, name: "the server's", errorName: "the server's parameters")
+        /// The name of the server's parameters.
+        package static let servers = "the server's"
     }
 
-    private let labelled: LabelledMeasurements
-    private let given: Side
-    package var against = Side.servers
-    /// The same maps measured with the parameters of ``against``; nil if both measure alike.
-    package var otherMeasurements: LabelledMeasurements?
-    /// A set on which thresholds of the score may be chosen; nil for none.
-    package var development: LabelledMeasurements?
+    /// The systems. Each pair is compared; the tables of all have the same files.
+    package var systems: [System] = []
     /// The unit of a decision; nil to decide each map. The labels have its column as their domain.
     package var unit: DecisionUnit?
-    /// The data that the parameters were tuned on, beside ``development``.
+    /// The column of the labels that a matrix is made of; nil for none. The labels have it as their part.
+    package var matrixColumn: String?
+    /// The data that the systems were tuned on, beside their development sets.
     package var tuningData: [TuningOverlap.Source] = []
+    /// The SHA-256 of the files of ``tuningData``.
+    package var tunedOn: [String] = []
+    /// Whether a lower score means bona fide.
+    package var lowerIsReal = false
+    /// The tables that the files of either side name as their tuning data.
+    package var tunedFrom: [TableDigests] = []
     package var confidence = ConfidenceInterval.standardConfidence
     /// Whether bona fide maps or attacks may be missing, so that reports lack what needs them.
     package var allowsOneClass = false
 
-    package init(_ labelled: LabelledMeasurements, given: Side) {
-        self.labelled = labelled
-        self.given = given
-    }
+    package init() {}
 
     /// Makes the evaluation.
-    ///
-    /// - Throws: ``TuningError``, also if the measurements were not made with the parameters of a side.
-    package func evaluation() throws(TuningError) -> ThresholdEvaluation {
-        let given = try evaluated(given, on: labelled, development)
-        let against: EvaluatedParameters
-        if let otherMeasurements {
-            // There is no development set with such measurements.
-            against = try evaluated(self.against, on: try otherMeasurements.ordered(as: labelled), nil)
-        } else {
-            try requireMeasuringAlike(self.against)
-            against = try evaluated(self.against, on: labelled, development)
-        }
+    package func evaluation() throws(TuningError) -> SystemEvaluation {
+        var evaluated: [EvaluatedSystem] = []
+        for index in systems.indices { evaluated.append(try self.evaluated(index)) }
         var sources = tuningData
-        if let development { sources += [.measurements(development.rows), .labels(development.labels)] }
-        return ThresholdEvaluation(
-            given: given, against: against, confidence: confidence, unit: unit,
-            overlap: sources.isEmpty ? nil : TuningOverlap(of: labelled, in: sources), of: labelled)
+        for case .parameters(_, _, let development?) in systems.map(\.kind) {
+            sources += [.measurements(development.rows), .labels(development.labels)]
+        }
+        for case .scores(_, let development?) in systems.map(\.kind) { sources.append(.labels(development.labels)) }
+        var matrices: [PartMatrix] = []
+        for system in evaluated where matrixColumn != nil { matrices.append(try PartMatrix(of: system)) }
+        var data = data(sources)
+        (data.tunedOn, data.lowerIsReal) = (tunedOn, lowerIsReal)
+        data.tables = systems.map { system in
+            switch system.kind {
+            case .parameters(_, let table, let development): (table.tables, development?.tables)
+            case .scores(let table, let development): (table.tables, development?.tables)
+            }
+        }
+        return SystemEvaluation(
+            evaluated, confidence: confidence, unit: unit, matrixColumn: matrixColumn, matrices: matrices, data: data)
     }
 
-    private func evaluated(
-        _ side: Side, on labelled: LabelledMeasurements, _ development: LabelledMeasurements?
-    ) throws(TuningError) -> EvaluatedParameters {
-        _ = try labelled.exponential(for: side.parameters)
-        _ = try development?.exponential(for: side.parameters)
-        let presentations =
-            allowsOneClass ? try LabelledPresentations(numbering: labelled) : try LabelledPresentations(labelled)
+    /// The remarks on the data, from the table of the first system.
+    private func data(_ sources: [TuningOverlap.Source]) -> SystemEvaluation.Data {
+        switch systems[0].kind {
+        case .parameters(_, let labelled, _):
+            var overlap = TuningOverlap(of: labelled, in: sources)
+            if tunedFrom.contains(where: { $0.measurements == labelled.tables?.measurements }) { overlap = .sameData }
+            overlap.namesOtherData = !tunedFrom.isEmpty
+            return SystemEvaluation.Data(
+                overlap: overlap, unmatched: labelled.unmatched, unreadable: labelled.unreadable,
+                labelNotes: labelled.notes)
+        case .scores(let labelled, _):
+            return SystemEvaluation.Data(
+                overlap: TuningOverlap(of: labelled.labels, digests: nil, in: sources),
+                unmatched: labelled.unmatched, labelNotes: labelled.notes)
+        }
+    }
+
+    private func evaluated(_ index: Int) throws(TuningError) -> EvaluatedSystem {
+        let system = systems[index]
+        switch system.kind {
+        case .parameters(let parameters, let table, let development):
+            if index > 0 { try requireMeasuringAlike(parameters, table, name: system.errorName) }
+            _ = try table.exponential(for: parameters)
+            _ = try development?.exponential(for: parameters)
+            return EvaluatedSystem(
+                name: system.name, parameters: parameters,
+                presentations: try checked(
+                    LabelledPresentations(numbering: index == 0 ? table : try ordered(table, system))),
+                development: try development.map { (set) throws(TuningError) in
+                    try LabelledPresentations(numbering: set)
+                },
+                unitRule: unit?.rule, confidence: confidence)
+        case .scores(let table, let development):
+            let table = index == 0 ? table : try ordered(table, system)
+            let decisions = table.rows.compactMap { $0.score == nil ? false : $0.isAccepted }
+            return try EvaluatedSystem(
+                name: system.name,
+                ScoredPresentations(
+                    try checked(LabelledPresentations(numbering: table)), scores: table.rows.map(\.score),
+                    areMargins: false),
+                decisions: table.rows.contains { $0.isAccepted != nil } ? decisions : nil,
+                development: try development.map { (set) throws(TuningError) in
+                    ScoredPresentations(
+                        try LabelledPresentations(numbering: set), scores: set.rows.map(\.score), areMargins: false)
+                },
+                unitRule: unit?.rule, confidence: confidence)
+        }
+    }
+
+    private func checked(_ presentations: LabelledPresentations) throws(TuningError) -> LabelledPresentations {
+        if !allowsOneClass { try presentations.requireBothClasses() }
         guard presentations.all.contains(where: \.responded) else { throw .noMaps(of: "labelled") }
-        return EvaluatedParameters(
-            name: side.name, parameters: side.parameters, presentations: presentations,
-            development: try development.map { (set) throws(TuningError) in try LabelledPresentations(numbering: set) },
-            unitRule: unit?.rule, confidence: confidence)
+        return presentations
     }
 
-    private func requireMeasuringAlike(_ side: Side) throws(TuningError) {
-        guard let found = labelled.rows.first?.provenance.measuringDigest,
-            !DepthAnalyzer.Exponential.allCases.contains(where: { side.parameters.measuringDigest($0) == found })
+    /// The table in the order of the first one.
+    private func ordered<Row>(_ table: Labelled<Row>, _ system: System) throws(TuningError) -> Labelled<Row> {
+        switch (systems[0].kind, table) {
+        case (.parameters(_, let first, _), let measured as LabelledMeasurements):
+            // There is no conversion if both are the same type.
+            return try measured.ordered(as: first) as? Labelled<Row> ?? table
+        case (.parameters(_, let first, _), _): return try table.ordered(as: first.rows.map(\.file), system.errorName)
+        case (.scores(let first, _), _): return try table.ordered(as: first.rows.map(\.file), system.errorName)
+        }
+    }
+
+    private func requireMeasuringAlike(
+        _ parameters: AnalysisParameters, _ table: LabelledMeasurements, name: String
+    ) throws(TuningError) {
+        guard case .parameters(_, let first, _) = systems[0].kind,
+            let found = first.rows.first?.provenance.measuringDigest,
+            table.rows.first?.provenance.measuringDigest == found,
+            !DepthAnalyzer.Exponential.allCases.contains(where: { parameters.measuringDigest($0) == found })
         else { return }
-        throw .otherMeasuring(of: side.errorName, found: found, expected: side.parameters.measuringDigest)
+        throw .otherMeasuring(of: name, found: found, expected: parameters.measuringDigest)
+    }
+}
+
+extension Labelled {
+    /// These rows in the order of `files`.
+    fileprivate func ordered(as files: [String], _ name: String) throws(TuningError) -> Labelled {
+        let byFile = Dictionary(uniqueKeysWithValues: rows.map { (ExactText($0.file), $0) })
+        let known = files.exactTexts
+        let differing =
+            files.filter { byFile[ExactText($0)] == nil } + rows.map(\.file).filter { !known.contains(ExactText($0)) }
+        guard differing.isEmpty else { throw .notInAllTables(differing, table: name) }
+        return try Labelled(
+            rows: files.compactMap { byFile[ExactText($0)] }, labels: labels, isLenient: false,
+            ignoredColumns: notes.ignoredColumns)
     }
 }

@@ -9,7 +9,7 @@ extension EvaluationFigures {
         let axes = probitRange(of: worst)
         var plot = Plot(
             title: "DET curves of \(givenName)",
-            description: "BPCER against APCER of each species on axes of normal deviates, along the normalised margin. "
+            description: "BPCER against APCER of each species on axes of normal deviates, along the \(scoreName). "
                 + bandNote,
             horizontal: PlotAxis(title: "APCER (%)", scale: .probit, range: axes.range, ticks: axes.ticks),
             vertical: PlotAxis(title: "BPCER (%)", scale: .probit, range: axes.range, ticks: axes.ticks))
@@ -52,7 +52,7 @@ extension EvaluationFigures {
         guard let worst else { return nil }
         var plot = Plot(
             title: "ROC curves of \(givenName)",
-            description: "Share of real scenes accepted against APCER of each species, along the normalised margin. "
+            description: "Share of real scenes accepted against APCER of each species, along the \(scoreName). "
                 + bandNote,
             horizontal: .percent("APCER (%)", upTo: 1),
             vertical: .percent("real scenes accepted, 1 − BPCER (%)", upTo: 1))
@@ -64,23 +64,26 @@ extension EvaluationFigures {
                     points: worst.points.map { ($0.apcer, 1 - $0.bpcer) }))
         }
         plot.series += curves.map { curve in
-            let operating = curve.curve.point(at: 0)
+            let bpcer = evaluation.given.rates.bpcer.value ?? 0
+            let apcer = evaluation.given.grouped.apcer[curve.species].rate.value ?? 0
             return Plot.Series(
                 prefix: "AUC \(NumberText.fixed(curve.curve.auc, digits: 3)): ", name: curve.name,
                 style: curve.style, points: curve.curve.points.map { ($0.apcer, 1 - $0.bpcer) },
-                marks: [(operating.apcer, 1 - operating.bpcer)])
+                marks: [(apcer, 1 - bpcer)])
         }
-        plot.notes = ["marks: the operating point", bandNote] + omission
+        let source = evaluation.given.operatingPoint
+        let point =
+            source.isOptimistic ? "operating point, chosen on the evaluated data: optimistic" : "operating point"
+        plot.notes = ["marks: the \(point)", bandNote] + omission
         return plot
     }
 
     /// The least BPCER for each APCER over all thresholds, the curve of the score, and both operating points.
     var tradeOff: Plot? {
-        guard let worst, evaluation.given.decidesMaps else { return nil }
-        let (given, against) = (evaluation.given, evaluation.against)
-        let points = [(given, Self.givenStyle), (against, Self.againstStyle)].compactMap { side, style in
-            OperatingPoint(side, style)
-        }
+        let given = evaluation.given
+        guard let worst, given.decidesMaps, let parameters = given.parameters else { return nil }
+        let sides = zip(evaluation.systems, [Self.givenStyle, Self.againstStyle])
+        let points = sides.compactMap { side, style in PlottedPoint(side, style) }
         let upper = points.flatMap { [$0.apcerInterval.upper, $0.bpcerInterval.upper] }.max() ?? 1
         let end = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8].first { $0 >= upper } ?? 1
         var plot = Plot(
@@ -89,7 +92,7 @@ extension EvaluationFigures {
                 + "thresholds scaled together; the operating points with their intervals over groups.",
             horizontal: .percent("APCER of the worst species (%)", upTo: end),
             vertical: .percent("BPCER (%)", upTo: end))
-        let least = scored.presentations.tradeOff(given.parameters, effort: Self.searchCount)
+        let least = scored.presentations.tradeOff(parameters, effort: Self.searchCount)
         plot.series = [
             Plot.Series(
                 name: "least BPCER over all thresholds", style: PlotStyle.numbered(2),
@@ -115,7 +118,7 @@ extension EvaluationFigures {
         stroke: SVGFigure.Stroke(colour: "#0072b2", width: 1), marker: .diamond)
 
     /// The rates of one side with their intervals.
-    private struct OperatingPoint {
+    private struct PlottedPoint {
         let name: String
         let style: PlotStyle
         let apcer: Double
@@ -123,7 +126,7 @@ extension EvaluationFigures {
         let apcerInterval: ConfidenceInterval
         let bpcerInterval: ConfidenceInterval
 
-        init?(_ side: EvaluatedParameters, _ style: PlotStyle) {
+        init?(_ side: EvaluatedSystem, _ style: PlotStyle) {
             guard let apcer = side.rates.worstAPCER, let bpcer = side.rates.bpcer.value,
                 let apcerInterval = side.grouped.worstAPCER, let bpcerInterval = side.grouped.bpcer.interval
             else { return nil }

@@ -1,6 +1,6 @@
 package import Support
 
-/// The figures of an evaluation, 3.5 inches wide. They show the given parameters.
+/// The figures of an evaluation, 3.5 inches wide. They show the given system.
 ///
 ///     for figure in EvaluationFigures(evaluation).all { print(figure.name, figure.svg ?? figure.reason ?? "") }
 package struct EvaluationFigures {
@@ -9,15 +9,20 @@ package struct EvaluationFigures {
         package let name: String
         package let reason: String?
         private let figure: (any Figure)?
+        private let provenance: Provenance
 
-        init(_ name: String, _ figure: (any Figure)?, otherwise reason: String) {
+        init(_ name: String, _ figure: (any Figure)?, of provenance: Provenance, otherwise reason: String) {
+            self.provenance = provenance
             self.name = name
             self.figure = figure
             self.reason = figure == nil ? reason : nil
         }
 
         /// The text of its file.
-        package var svg: String? { figure?.svg }
+        package var svg: String? {
+            figure?.svg.replacing(
+                "</desc>\n", with: "</desc>\n<metadata>\(provenance.line.xmlEscaped)</metadata>\n", maxReplacements: 1)
+        }
 
         /// Writes the member `data` with all that the figure shows, or null.
         package func writeData(to writer: inout JSONWriter) {
@@ -31,14 +36,14 @@ package struct EvaluationFigures {
     /// The names of all figures.
     package static let names = ["det", "roc", "scores", "trade-off", "epc"]
 
-    let evaluation: ThresholdEvaluation
+    let evaluation: SystemEvaluation
     let scored: ScoredPresentations
     let worst: ErrorCurve?
     /// The species that are drawn, in the order of their numbers. If there are too many to distinguish, those of the
     /// highest APCER.
     let shownSpecies: [Int]
 
-    package init(_ evaluation: ThresholdEvaluation) {
+    package init(_ evaluation: SystemEvaluation) {
         self.evaluation = evaluation
         scored = evaluation.given.scored
         worst = scored.worstSpeciesCurve
@@ -51,15 +56,19 @@ package struct EvaluationFigures {
 
     /// All figures, in the order of ``names``.
     package var all: [Named] {
+        let provenance = evaluation.provenance
         let oneClass = "it needs real scenes and attacks, each with a verdict"
         return [
-            Named("det", det, otherwise: oneClass), Named("roc", roc, otherwise: oneClass),
-            Named("scores", scores, otherwise: "no map has a verdict"),
+            Named("det", det, of: provenance, otherwise: oneClass),
+            Named("roc", roc, of: provenance, otherwise: oneClass),
+            Named("scores", scores, of: provenance, otherwise: "no map has a verdict"),
             Named(
-                "trade-off", tradeOff,
-                otherwise: evaluation.given.decidesMaps ? oneClass : "it needs a decision on each map"),
+                "trade-off", tradeOff, of: provenance,
+                otherwise: evaluation.given.parameters == nil
+                    ? "it needs parameters"
+                    : evaluation.given.decidesMaps ? oneClass : "it needs a decision on each map"),
             Named(
-                "epc", expectedPerformance,
+                "epc", expectedPerformance, of: provenance,
                 otherwise: evaluation.given.development == nil
                     ? "there is no development set" : "both sets need real scenes and attacks, each with a verdict"),
         ]
@@ -67,6 +76,8 @@ package struct EvaluationFigures {
 
     var species: [String] { scored.presentations.species }
     var givenName: String { evaluation.given.name }
+    /// The score along which curves run.
+    var scoreName: String { scored.areMargins ? "normalised margin" : "score" }
     var level: String { TuningReport.level(evaluation.confidence) }
 
     /// A note on species that are not drawn.

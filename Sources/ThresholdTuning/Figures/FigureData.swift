@@ -44,9 +44,9 @@ extension ScoreHistograms: Figure {
     func writeData(to writer: inout JSONWriter) {
         writer.member("kind", "histograms")
         writer.member("title", title)
-        writer.member("description", Self.description)
+        writer.member("description", description)
         writer.member("horizontal", axis)
-        writer.member("threshold", Self.threshold)
+        writer.member("threshold", threshold)
         writer.numbers("edges", bins.edges)
         writer.objects("rows", Array(zip(rows, labels))) { entry, writer in
             let (row, label) = entry

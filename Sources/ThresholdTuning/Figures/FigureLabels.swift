@@ -17,10 +17,6 @@ enum FigureLabels {
     }
 
     /// The labels in order: a text, which is never shortened, then a name.
-    ///
-    /// - Parameters:
-    ///   - width: the available width in points.
-    ///   - size: the font size in points.
     static func all(_ names: [(before: String, name: String)], width: Double, size: Double) -> [Label] {
         let space = width / size / fontMargin
         let lines = names.map { (before: $0.before, name: $0.name.documentLine) }
@@ -77,6 +73,9 @@ enum FigureLabels {
 
     /// Fonts that replace Helvetica are wider: DejaVu Sans by up to this factor.
     private static let fontMargin = 1.16
+
+    /// The width in points, in the widest font that may be used.
+    static func drawnWidth(of text: String, size: Double) -> Double { width(of: text) * size * fontMargin }
 
     /// The width in units of the font size.
     static func width(of text: some StringProtocol) -> Double { text.reduce(0) { $0 + width(of: $1) } }

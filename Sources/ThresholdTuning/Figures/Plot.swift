@@ -82,7 +82,7 @@ struct Plot {
     let vertical: PlotAxis
     /// Height of the frame divided by its width.
     var aspect = 1.0
-    /// Vertical lines with a text at their upper end.
+    /// Vertical lines with a text above the frame.
     var guides: [(value: Double, text: String)] = []
     /// A polygon behind the curves.
     var band: [SVGFigure.Point] = []
@@ -93,12 +93,15 @@ struct Plot {
 
     private static let margin = (left: 36.0, right: 10.0, top: 8.0, bottom: 30.0)
     private static let lineHeight = 10.0
+    private static let guideSize = 6.5
+    private static let guideHeight = 7.5
     static let legendSize = 7.5
     /// The number of characters on a line of a note.
     static let noteWidth = 58
 
     var svg: String {
-        let margin = Self.margin
+        var margin = Self.margin
+        margin.top += Double(guideRows.max().map { $0 + 1 } ?? 0) * Self.guideHeight
         let frameWidth = SVGFigure.columnWidth - margin.left - margin.right
         let frameHeight = (frameWidth * aspect).rounded()
         let notes = notes.flatMap { $0.wrapped(width: Self.noteWidth, indent: 0) }
@@ -122,10 +125,11 @@ struct Plot {
             figure.text(tick.text, at: (left - 3, y + 2.7), size: 7.5, anchor: .end)
         }
         figure.area(band.map(place), fill: "#000000", opacity: 0.13, clip: "frame")
-        for guide in guides {
+        for (guide, row) in zip(guides, guideRows) {
             let x = place((guide.value, vertical.range.lowerBound)).x
-            figure.line((x, top), (x, bottom), .guide)
-            figure.text(guide.text, at: (x - 2, top + 3), size: 6.5, anchor: .end, isVertical: true, colour: "#555555")
+            let above = top - 2.5 - Double(row) * Self.guideHeight
+            figure.line((x, above + 1), (x, bottom), .guide)
+            figure.text(guide.text, at: (x, above), size: Self.guideSize, anchor: .middle, colour: "#555555")
         }
         for bar in bars {
             figure.path(
@@ -142,6 +146,22 @@ struct Plot {
         figure.text(vertical.title, at: (10, top + frameHeight / 2), anchor: .middle, isVertical: true)
         writeLegend(to: &figure, top: legendTop, notes)
         return figure.document(title: title, description: description)
+    }
+
+    /// For each guide, the row of its text above the frame: the lowest in which it does not touch another.
+    private var guideRows: [Int] {
+        let frameWidth = SVGFigure.columnWidth - Self.margin.left - Self.margin.right
+        var placed: [(row: Int, from: Double, to: Double)] = []
+        for guide in guides {
+            let middle = frameWidth * horizontal.place(guide.value)
+            // A text must not be on the line of another guide either, which crosses the rows below its text.
+            let half = FigureLabels.drawnWidth(of: guide.text, size: Self.guideSize) / 2 + 2
+            let row = (0...).first { row in
+                !placed.contains { $0.row >= row && $0.from < middle + half && middle - half < $0.to }
+            }
+            placed.append((row ?? 0, middle - half, middle + half))
+        }
+        return placed.map(\.row)
     }
 
     /// Whether a mark is in the frame: on a probit scale, every share is.

@@ -60,10 +60,6 @@ struct SVGFigure {
     }
 
     /// The text at its baseline.
-    ///
-    /// - Parameters:
-    ///   - isVertical: whether it reads upwards.
-    ///   - title: the full text, if only a part is drawn.
     mutating func text(
         _ text: String, at place: Point, size: Double = 8, anchor: Anchor = .start, isVertical: Bool = false,
         colour: String = "#000000", title: String? = nil

@@ -15,6 +15,8 @@ public struct CaptureLabel: Sendable, Hashable {
     public let group: String
     /// The value of the column that the caller named, such as a device; nil without one.
     public let domain: String?
+    /// The value of the column that a matrix is made of, such as a data set; nil without one.
+    public let part: String?
 
     static let bonaFideWords = ["bona_fide", "bonafide", "real", "genuine", "live"]
     /// Words for an attack that do not name a species.
@@ -28,7 +30,9 @@ public struct CaptureLabel: Sendable, Hashable {
     static let unspecified = "unspecified"
 
     /// Parses one row of a label file, ignoring case; nil for a word in none of the lists above.
-    init?(file: String, word: String, species: String, group: String, domain: String? = nil) {
+    init?(
+        file: String, word: String, species: String, group: String, domain: String? = nil, part: String? = nil
+    ) {
         let word = word.lowercased()
         isBonaFide = Self.bonaFideWords.contains(word)
         let isSpecies = Self.speciesWords.contains(word)
@@ -39,6 +43,7 @@ public struct CaptureLabel: Sendable, Hashable {
         self.file = file
         self.group = group.isEmpty ? file : group
         self.domain = domain
+        self.part = part
     }
 }
 
@@ -61,6 +66,7 @@ public struct LabelTable: Sendable {
     ///   - domainColumn: the column of ``CaptureLabel/domain``, by its name in the file or, for a mapped column, here;
     ///     each row needs a value in it.
     ///   - domainsAreGroups: whether rows without a group are grouped by their domain.
+    ///   - partColumn: the column of ``CaptureLabel/part``, in the same way as `domainColumn`.
     /// - Throws: ``CorpusError/missingLabelColumn(_:table:found:resembling:)``,
     ///   ``CorpusError/missingMappedColumn(_:column:table:found:)``,
     ///   ``CorpusError/resemblingLabelColumn(_:column:table:)``, ``CorpusError/labelColumnTwice(_:table:)``,
@@ -68,40 +74,60 @@ public struct LabelTable: Sendable {
     ///   ``CorpusError/badRow(table:line:found:expected:)``.
     public init(
         _ bytes: [UInt8], name: String, mapping: LabelMapping = LabelMapping(), domainColumn: String? = nil,
-        domainsAreGroups: Bool = false
+        domainsAreGroups: Bool = false, partColumn: String? = nil
     ) throws(CorpusError) {
+        let table = name
         var records = CSVRecords(bytes)
         let header = records.next() ?? []
         let (positions, ignored) = try LabelColumn.positions(in: header, mapping, table: name)
-        let domainColumn = domainColumn.map { column in
-            header.contains(column) ? column : LabelColumn(rawValue: column).map(mapping.name) ?? column
+        func place(_ column: String?) throws(CorpusError) -> Int? {
+            guard let column else { return nil }
+            let name = header.contains(column) ? column : LabelColumn(rawValue: column).map(mapping.name) ?? column
+            guard let place = header.firstIndex(of: name) else {
+                throw .missingLabelColumn(name, table: table, found: header)
+            }
+            return place
         }
-        ignoredColumns = ignored.filter { $0 != domainColumn }
-        let domainPosition = domainColumn.map { header.firstIndex(of: $0) }
-        if let domainColumn, domainPosition == .some(nil) {
-            throw .missingLabelColumn(domainColumn, table: name, found: header)
-        }
-        var labels: [CaptureLabel] = []
+        let (domainPlace, partPlace) = (try place(domainColumn), try place(partColumn))
+        let further = [domainPlace, partPlace].compactMap { $0 }
+        ignoredColumns = ignored.filter { name in !further.contains { header[$0] == name } }
+        var rows: [(line: Int, cells: [String])] = []
         while let record = records.next() {
             if record == [""] { continue }
             guard record.count == header.count else {
                 throw .badRow(
                     table: name, line: records.line, found: "\(record.count) fields", expected: "\(header.count)")
             }
-            let domain = domainPosition.flatMap { $0 }.map { record[$0] }
-            if let domainColumn, domain?.isEmpty ?? true {
+            rows.append((records.line, record))
+        }
+        // pandas writes a column of whole numbers with missing values as 1.0, 2.0, nothing.
+        for place in header.indices where place != positions[.file] {
+            let isOfFloats = rows.allSatisfy { row in
+                let cell = row.cells[place].cell
+                return cell.isEmpty || cell.withoutZeroFraction != cell
+            }
+            for row in rows.indices {
+                let cell = rows[row].cells[place].cell
+                rows[row].cells[place] = isOfFloats ? cell.withoutZeroFraction : cell
+            }
+        }
+        var labels: [CaptureLabel] = []
+        for (line, record) in rows {
+            for place in further where record[place].isEmpty {
                 throw .badRow(
-                    table: name, line: records.line, found: "no value in the column \(domainColumn.printable)",
+                    table: name, line: line, found: "no value in the column \(header[place].printable)",
                     expected: "one")
             }
+            let domain = domainPlace.map { record[$0] }
             func cell(_ column: LabelColumn) -> String { positions[column].map { record[$0] } ?? "" }
             guard
                 let label = CaptureLabel(
                     file: cell(.file), word: mapping.meaning(of: cell(.label)), species: cell(.species),
-                    group: domainsAreGroups && cell(.group).isEmpty ? domain ?? "" : cell(.group), domain: domain)
+                    group: domainsAreGroups && cell(.group).isEmpty ? domain ?? "" : cell(.group), domain: domain,
+                    part: partPlace.map { record[$0] })
             else {
                 throw .unknownLabel(
-                    cell(.label), column: mapping.name(of: .label), table: name, line: records.line,
+                    cell(.label), column: mapping.name(of: .label), table: name, line: line,
                     words: CaptureLabel.words)
             }
             labels.append(label)

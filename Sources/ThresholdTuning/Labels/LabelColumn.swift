@@ -35,8 +35,6 @@ enum LabelColumn: String, CaseIterable {
     }
 
     /// The positions of the columns in a header, and the ignored columns.
-    ///
-    /// - Throws: ``CorpusError`` if a column is missing, duplicated, or probably present under another name.
     static func positions(
         in header: [String], _ mapping: LabelMapping, table: String
     ) throws(CorpusError) -> (positions: [LabelColumn: Int], ignored: [String]) {
@@ -95,8 +93,6 @@ public struct LabelMapping: Sendable, Hashable {
     }
 
     /// Takes pairs of a column and its name, or of a label and its meaning.
-    ///
-    /// - Throws: as ``init(_:)``.
     package init(pairs: [(left: String, right: String)]) throws(CorpusError) {
         for (left, right) in pairs { try add(left, right) }
     }

@@ -26,41 +26,51 @@ public struct LabelMismatch: Sendable, Hashable {
 
     var wording: Message {
         let parts = kinds.filter { !$0.files.isEmpty }.map { kind in
-            let listed = kind.files.prefix(10).map(\.printable).joined(separator: ", ")
-            return "\(kind.files.count) \(kind.words) (\(listed)\(kind.files.count > 10 ? ", …" : ""))"
+            let listed = kind.files.prefix(10).map(\.printable) + (kind.files.count > 10 ? ["…"] : [])
+            return "\(NumberText.count(kind.files.count, "file")) \(kind.words) (\(listed.joined(separator: ", ")))"
         }
-        return "found files \(parts.joined(separator: ", ")); expected one label for each measured file; "
+        return "found \(parts.joined(separator: ", ")); expected one label for each measured file; "
             + "correct the labels or give \(option: .ignoreUnlabelled) to skip these files"
     }
 }
 
+/// A row about one file.
+public protocol FileRow: Sendable {
+    /// The name of the file, as in the labels.
+    var file: String { get }
+}
+
+extension MapMeasurement: FileRow {}
+
 /// Measurements joined with their labels.
+public typealias LabelledMeasurements = Labelled<MapMeasurement>
+
+/// Rows joined with their labels.
 ///
 ///     let labelled = try LabelledMeasurements(rows: rows, labels: labels, isLenient: false)
-public struct LabelledMeasurements: Sendable {
-    /// The measurements that have exactly one label, in table order.
-    public let rows: [MapMeasurement]
+public struct Labelled<Row: FileRow>: Sendable {
+    /// The rows that have exactly one label, in table order.
+    public let rows: [Row]
     /// The labels, in the order of ``rows``.
     public let labels: [CaptureLabel]
     /// The omitted files.
     public let unmatched: LabelMismatch
     /// Gaps in the labels, and ignored columns.
     public let notes: LabelNotes
+    /// The digests of both tables; nil if they were not read from tables.
+    package var tables: TableDigests?
 
-    /// Files that could not be read; they count as non-responses.
-    var unreadable: [String] { rows.filter { !$0.error.isEmpty }.map(\.file) }
-
-    /// Joins measurements and labels by file name.
+    /// Joins rows and labels by file name.
     ///
     /// - Parameters:
-    ///   - rows: the measurements, each file once.
+    ///   - rows: the rows, each file once.
     ///   - labels: the labels, in any order.
     ///   - isLenient: whether to omit files that do not match instead of throwing. A file labelled twice is omitted
     ///     even if both labels are equal.
     ///   - ignoredColumns: the columns of the label file that were ignored.
     /// - Throws: ``TuningError/labelsDoNotMatch(_:)``.
     public init(
-        rows: [MapMeasurement], labels: [CaptureLabel], isLenient: Bool, ignoredColumns: [String] = []
+        rows: [Row], labels: [CaptureLabel], isLenient: Bool, ignoredColumns: [String] = []
     ) throws(TuningError) {
         var byFile: [ExactText: CaptureLabel] = [:]
         var mismatch = LabelMismatch()
@@ -79,6 +89,11 @@ public struct LabelledMeasurements: Sendable {
         self.labels = self.rows.compactMap { byFile[ExactText($0.file)] }
         notes = LabelNotes(self.labels, ignoredColumns: ignoredColumns)
     }
+}
+
+extension LabelledMeasurements {
+    /// Files that could not be read; they count as non-responses.
+    var unreadable: [String] { rows.filter { !$0.error.isEmpty }.map(\.file) }
 }
 
 /// Gaps in the labels that change the meaning of the rates.

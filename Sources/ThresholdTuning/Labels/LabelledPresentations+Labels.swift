@@ -14,6 +14,10 @@ extension LabelledPresentations {
     ///   no verdict at all.
     public init(_ labelled: LabelledMeasurements) throws(TuningError) {
         try self.init(numbering: labelled)
+        try requireBothClasses()
+    }
+
+    func requireBothClasses() throws(TuningError) {
         let responses = counts { $0.responded }
         guard responses[0] > 0 else { throw .noMaps(of: "bona fide") }
         guard responses.dropFirst().contains(where: { $0 > 0 }) else { throw .noMaps(of: "attack") }
@@ -23,35 +27,57 @@ extension LabelledPresentations {
     /// on.
     package init(numbering labelled: LabelledMeasurements) throws(TuningError) {
         try labelled.rows.requireMeasuredAlike()
+        try self.init(labelled, profile: labelled.rows.first?.provenance.profile ?? .server) { row, presentation in
+            Presentation(
+                kind: presentation.kind, group: presentation.group, domain: presentation.domain,
+                part: presentation.part, responded: row.analysis.status != .unavailable,
+                standardDeviation: row.analysis.standardDeviation, layers: row.analysis.layerCount,
+                coherence: row.analysis.edgeCoherence, depthRange: row.depthRange,
+                uniformity: row.analysis.uniformityRatio, meanDepth: row.analysis.meanDepth)
+        }
+    }
+
+    /// Numbers the classes and groups of labelled scores.
+    init(numbering labelled: LabelledScores) throws(TuningError) {
+        try self.init(labelled, profile: .server) { row, presentation in
+            var presentation = presentation
+            presentation.responded = row.score != nil
+            return presentation
+        }
+    }
+
+    /// - Parameter complete: completes the presentation of a row, which has only its class, group and parts.
+    private init<Row>(
+        _ labelled: Labelled<Row>, profile: AnalysisProfile, complete: (Row, Presentation) -> Presentation
+    ) throws(TuningError) {
         let species = labelled.labels.filter { !$0.isBonaFide }.map(\.species).exactTexts.sorted()
         guard species.count <= Self.maximumSpeciesCount else {
             throw .tooManySpecies(species.count, most: Self.maximumSpeciesCount)
         }
         let groupNames = labelled.labels.map(\.group).exactTexts.sorted()
         let domainNames = labelled.labels.compactMap(\.domain).exactTexts.sorted()
+        let partNames = labelled.labels.compactMap(\.part).exactTexts.sorted()
+        let partNumber = Dictionary(uniqueKeysWithValues: zip(partNames, 0...))
         let domainNumber = Dictionary(uniqueKeysWithValues: zip(domainNames, 0...))
         let speciesNumber = Dictionary(uniqueKeysWithValues: zip(species, 1...))
         let groupNumber = Dictionary(uniqueKeysWithValues: zip(groupNames, 0...))
         let all = zip(labelled.rows, labelled.labels).map { row, label in
-            Presentation(
-                kind: label.isBonaFide ? 0 : speciesNumber[ExactText(label.species), default: 0],
-                group: groupNumber[ExactText(label.group), default: 0],
-                domain: label.domain.flatMap { domainNumber[ExactText($0)] } ?? 0,
-                responded: row.analysis.status != .unavailable,
-                standardDeviation: row.analysis.standardDeviation, layers: row.analysis.layerCount,
-                coherence: row.analysis.edgeCoherence, depthRange: row.depthRange,
-                uniformity: row.analysis.uniformityRatio, meanDepth: row.analysis.meanDepth)
+            complete(
+                row,
+                Presentation(
+                    kind: label.isBonaFide ? 0 : speciesNumber[ExactText(label.species), default: 0],
+                    group: groupNumber[ExactText(label.group), default: 0],
+                    domain: label.domain.flatMap { domainNumber[ExactText($0)] } ?? 0,
+                    part: label.part.flatMap { partNumber[ExactText($0)] } ?? 0, responded: true))
         }
         self.init(
-            profile: labelled.rows.first?.provenance.profile ?? .server, species: species.map(\.text),
-            groupNames: groupNames.map(\.text), domainNames: domainNames.map(\.text), all: all)
+            profile: profile, species: species.map(\.text), groupNames: groupNames.map(\.text),
+            domainNames: domainNames.map(\.text), partNames: partNames.map(\.text), all: all)
     }
 }
 
 extension LabelledMeasurements {
     /// The `exp` that the rows were measured with. Rows of either kind can be used, but not mixed.
-    ///
-    /// - Throws: ``TuningError/otherParameters(found:expected:)`` if the rows were measured with other parameters.
     package func exponential(
         for parameters: AnalysisParameters
     ) throws(TuningError) -> DepthAnalyzer.Exponential {
@@ -65,8 +91,6 @@ extension LabelledMeasurements {
 
 extension [MapMeasurement] {
     /// Checks that all rows were measured in the same way, and are therefore comparable.
-    ///
-    /// - Throws: ``TuningError/mixedMeasurements(what:first:second:)``.
     package func requireMeasuredAlike() throws(TuningError) {
         guard let first = first?.provenance else { return }
         for row in self {

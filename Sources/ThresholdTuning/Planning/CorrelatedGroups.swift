@@ -7,24 +7,37 @@ internal import Support
 struct CorrelatedGroups {
     private let design: GroupPlan.Design
     private let tail: Double
+    /// The possible sizes of a group, with the number of errors of one that has some.
+    private let sizes: [(captures: Int, errors: GuidedDraw)]
     /// The probability that a group has an error.
     private let errorProbability: Double
-    /// The number of errors of a group that has one.
-    private let errors: GuidedDraw
+    /// The size of a group with an error, and of one without.
+    private let sizeInError: GuidedDraw
+    private let sizeWithout: GuidedDraw
 
     init(_ design: GroupPlan.Design, tail: Double) {
         (self.design, self.tail) = (design, tail)
-        let probabilities = Self.probabilities(
-            captures: design.capturesPerGroup, rate: design.expected, correlation: design.correlation
-        ).dropFirst()
-        errorProbability = min(1, probabilities.reduce(0, +))
-        errors = GuidedDraw(Array(probabilities))
+        let counts = Dictionary(grouping: design.groupSizes) { $0 }.sorted { $0.key < $1.key }
+        let shares = counts.map { Double($0.value.count) / Double(design.groupSizes.count) }
+        let probabilities = counts.map { captures, _ in
+            Array(
+                Self.probabilities(captures: captures, rate: design.expected, correlation: design.correlation)
+                    .dropFirst())
+        }
+        let inError = zip(shares, probabilities).map { $0 * min(1, $1.reduce(0, +)) }
+        sizes = zip(counts, probabilities).map { ($0.key, GuidedDraw($1)) }
+        errorProbability = min(1, inError.reduce(0, +))
+        sizeInError = GuidedDraw(inError)
+        sizeWithout = GuidedDraw(zip(shares, inError).map { $0 - $1 })
     }
 
     /// The beta-binomial probabilities of 0, 1, … errors of a group; binomial if the correlation is 0.
     ///
     /// Source: Skellam, Journal of the Royal Statistical Society B 10 (1948), 257-261.
     static func probabilities(captures: Int, rate: Double, correlation: Double) -> [Double] {
+        if correlation == 1 || rate == 0 {
+            return (0...captures).map { $0 == 0 ? 1 - rate : $0 == captures ? rate : 0 }
+        }
         let (errors, correct) = (rate * (1 - correlation), (1 - rate) * (1 - correlation))
         // Logarithms, because the probability of no error can be smaller than any number.
         var logarithms = [
@@ -45,11 +58,8 @@ struct CorrelatedGroups {
     /// A number of groups with a simulated probability that does not depend on how the number was found.
     func size(_ groups: Int) -> GroupPlan.Size {
         let count = replicateCount(groups)
-        let found = Share(within(groups, streams: Self.evaluationStream, count), of: count)
-        return GroupPlan.Size(
-            groups: groups, probability: found.allOf(design.speciesCount),
-            simulation: GroupPlan.Simulation(
-                replicates: count, standardError: found.standardError(ofAll: design.speciesCount)))
+        return Share(within(groups, streams: Self.evaluationStream, count), of: count)
+            .size(groups, ofAll: design.speciesCount)
     }
 
     /// The least number of groups with the wanted probability, by bisection.
@@ -62,6 +72,14 @@ struct CorrelatedGroups {
     ///   - most: a number that is probably enough; doubled while it is not, because draws vary.
     /// - Returns: nil if ``GroupPlan/mostGroups`` are too few.
     func leastGroups(from least: Int, to most: Int) -> Int? {
+        Self.leastGroups(from: least, to: most) { groups in
+            let count = replicateCount(groups)
+            return Share(within(groups, streams: 0, count), of: count)
+                .isAtLeast(design.probability, ofAll: design.speciesCount)
+        }
+    }
+
+    static func leastGroups(from least: Int, to most: Int, _ isEnough: (Int) -> Bool) -> Int? {
         guard !isEnough(least) else { return least }
         var (tooFew, enough) = (least, max(most, least + 1))
         while !isEnough(enough) {
@@ -76,24 +94,18 @@ struct CorrelatedGroups {
         return enough
     }
 
-    private func isEnough(_ groups: Int) -> Bool {
-        let count = replicateCount(groups)
-        let found = Share(within(groups, streams: 0, count), of: count)
-        let margin = min(2 * found.standardError(ofAll: design.speciesCount), (1 - design.probability) / 2)
-        return found.allOf(design.speciesCount) >= design.probability + margin
-    }
-
     /// The draws for one number of groups: up to ``GroupPlan/replicates``, and fewer if each of them has many groups
     /// with errors. More species need more draws, because a failure of any of them counts.
     private func replicateCount(_ groups: Int) -> Int {
-        let affordable = Self.drawnGroupLimit / max(1, Double(groups) * errorProbability)
+        let drawn = Double(groups) * (sizes.count > 1 ? 1 : errorProbability)
+        let affordable = Self.drawnGroupLimit / max(1, drawn)
         return max(500, 20 * design.speciesCount, Int(min(affordable, Double(GroupPlan.replicates))))
     }
 
     /// The groups with errors to draw for one number of groups; this takes some tenths of a second.
     private static let drawnGroupLimit = 5e6
     /// The first stream of draws that are not used to choose a number of groups.
-    private static let evaluationStream = 1 << 32
+    static let evaluationStream = 1 << 32
 
     /// The number of draws in which one species is shown to be within the limit.
     private func within(_ groups: Int, streams: Int, _ count: Int) -> Int {
@@ -111,7 +123,6 @@ struct CorrelatedGroups {
     /// The totals of one species. A stream draws the same first groups for each number of groups.
     private func draw(_ groups: Int, _ stream: Int) -> GroupTotals {
         var random = SplitMix64(seed: design.seed, stream: stream)
-        let captures = design.capturesPerGroup
         var totals = GroupTotals()
         // The numbers of groups without an error between groups with one have a geometric distribution.
         let scale = Double.log(onePlus: -errorProbability)
@@ -119,25 +130,43 @@ struct CorrelatedGroups {
         while true {
             place += (.log(random.unit()) / scale).rounded(.down) + 1
             guard place <= Double(groups) else { break }
-            totals.add(ErrorRate(errors: 1 + errors.draw(random.unit()), total: captures))
+            let size = sizes.count > 1 ? sizes[sizeInError.draw(random.unit())] : sizes[0]
+            totals.add(ErrorRate(errors: 1 + size.errors.draw(random.unit()), total: size.captures))
             inError += 1
         }
-        totals.add(ErrorRate(errors: 0, total: captures), times: groups - inError)
+        guard sizes.count > 1 else {
+            totals.add(ErrorRate(errors: 0, total: sizes[0].captures), times: groups - inError)
+            return totals
+        }
+        for _ in 0..<groups - inError {
+            totals.add(ErrorRate(errors: 0, total: sizes[sizeWithout.draw(random.unit())].captures))
+        }
         return totals
     }
 }
 
-/// A share of draws in which one species is within the limit.
-private struct Share {
+/// A share of simulated draws, such as those in which one species is within the limit.
+struct Share {
     private let share: Double
     /// The share as if one more draw had been within the limit and one beyond it, which is never certain.
     private let shrunk: Double
-    private let count: Double
+    private let count: Int
 
     init(_ within: Int, of count: Int) {
-        self.count = Double(count)
-        share = Double(within) / self.count
-        shrunk = Double(within + 1) / (self.count + 2)
+        self.count = count
+        share = Double(within) / Double(count)
+        shrunk = Double(within + 1) / Double(count + 2)
+    }
+
+    /// Whether the probability is above `probability` with the margin of ``CorrelatedGroups/leastGroups(from:to:)``.
+    func isAtLeast(_ probability: Double, ofAll species: Int = 1) -> Bool {
+        allOf(species) >= probability + min(2 * standardError(ofAll: species), (1 - probability) / 2)
+    }
+
+    func size(_ groups: Int, ofAll species: Int = 1) -> GroupPlan.Size {
+        GroupPlan.Size(
+            groups: groups, probability: allOf(species),
+            simulation: GroupPlan.Simulation(replicates: count, standardError: standardError(ofAll: species)))
     }
 
     /// The probability that all of several species are within the limit.
@@ -145,12 +174,12 @@ private struct Share {
 
     /// The standard error of ``allOf(_:)``.
     func standardError(ofAll species: Int) -> Double {
-        Double(species) * .pow(shrunk, species - 1) * (shrunk * (1 - shrunk) / count).squareRoot()
+        Double(species) * .pow(shrunk, species - 1) * (shrunk * (1 - shrunk) / Double(count)).squareRoot()
     }
 }
 
 /// Draws whole numbers from 0 with given probabilities, in a time that hardly depends on their number.
-private struct GuidedDraw {
+struct GuidedDraw {
     /// The probability of at most each number.
     private let cumulative: [Double]
     /// For each part of 0 to 1, the number at its beginning.
@@ -182,7 +211,7 @@ private struct GuidedDraw {
 
 extension SplitMix64 {
     /// A number strictly between 0 and 1.
-    fileprivate mutating func unit() -> Double {
+    mutating func unit() -> Double {
         // The sum of the greatest number and 0.5 is rounded to 2^53.
         min((Double(next() >> 11) + 0.5) * 0x1p-53, 1 - 0x1p-53)
     }

@@ -12,14 +12,29 @@ internal import Support
 public struct GroupPlan: Sendable, Hashable {
     /// The evaluation to plan.
     public struct Design: Sendable, Hashable {
+        /// The planned error rate.
+        public enum Rate: String, Sendable, CaseIterable {
+            /// The rate of accepted attacks of each species.
+            case apcer
+            /// The rate of rejected real scenes.
+            case bpcer
+
+            var name: String { rawValue.uppercased() }
+        }
+
+        /// The rate that the limit is for. BPCER has one class, as of one species.
+        public var rate = Rate.apcer
         /// The number of species, with the same number of groups each.
         public var speciesCount: Int
-        /// The APCER that no species may exceed.
+        /// The rate that no class may exceed.
         public var limit: Double
-        /// The true APCER of every species, below the limit.
+        /// The true rate of every class, below the limit.
         public var expected: Double
         /// The captures of each group.
         public var capturesPerGroup = 1
+        /// The captures of each group of a pilot, if groups are unequal: planned groups have one of these sizes each,
+        /// all with the same probability. Empty if all have ``capturesPerGroup``.
+        public var sizes: [Int] = []
         /// The intra-group correlation of errors: 0 if captures are independent, 1 if those of a group agree.
         public var correlation = 1.0
         /// The confidence of the intervals.
@@ -43,7 +58,26 @@ public struct GroupPlan: Sendable, Hashable {
         }
 
         /// Whether groups count as single presentations, so that probabilities are exact.
-        public var isExact: Bool { capturesPerGroup == 1 || correlation == 1 || expected == 0 }
+        public var isExact: Bool {
+            Set(groupSizes).count == 1 && (groupSizes[0] == 1 || correlation == 1 || expected == 0)
+        }
+
+        /// The possible numbers of captures of a group.
+        var groupSizes: [Int] { sizes.isEmpty ? [capturesPerGroup] : sizes }
+
+        var classes: String {
+            if rate == .bpcer { return "real scenes" }
+            return speciesCount == 1 ? "one species" : "each of \(speciesCount) species"
+        }
+
+        var capturesText: String {
+            let captures =
+                sizes.isEmpty
+                ? NumberText.count(capturesPerGroup, "capture") + " per group"
+                : "\(sizes.min() ?? 0) to \(sizes.max() ?? 0) captures per group, as in \(sizes.count) groups of a "
+                    + "pilot"
+            return groupSizes == [1] ? "one capture per group" : "\(captures), intra-group correlation \(correlation)"
+        }
     }
 
     /// A number of groups, and the probability that it suffices.
@@ -166,7 +200,7 @@ struct IndependentGroups {
         return errors.flatMap(size(allowing:))
     }
 
-    /// The least number of groups from which on the probability is at least the wanted one.
+    /// The least number of groups with at least the wanted probability for it and every larger number.
     func steadyGroups() -> GroupPlan.Size? {
         let errors = leastCount(from: 0) { errors in
             groups(allowing: errors + 1).map { probability(atMost: errors, of: $0 - 1) >= design.probability } ?? true

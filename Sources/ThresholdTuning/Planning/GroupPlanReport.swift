@@ -8,7 +8,7 @@ package enum GroupPlanReport {
     package static func page(_ plan: GroupPlan, style: Style, width: Int) -> String {
         var page = ReportPage(style: style, width: width)
         page.lead(sentence(of: plan), setting: style.bold)
-        page.headline("Groups of each species, and the probability that the limit is shown to hold")
+        page.headline("Groups of \(plan.design.classes), and the probability that the limit is shown to hold")
         let wanted = TuningReport.level(plan.design.probability)
         let rows: [(size: GroupPlan.Size?, remark: String)] = [
             (plan.possible, "with fewer, even a result without errors does not show it"),
@@ -28,7 +28,7 @@ package enum GroupPlanReport {
     }
 
     /// A probability in per cent with the digits that its standard error permits; 0 and 100 only if they are exact.
-    private static func text(ofProbability size: GroupPlan.Size) -> String {
+    static func text(ofProbability size: GroupPlan.Size) -> String {
         let probability = size.probability
         guard let error = size.simulation?.standardError else {
             if probability == 0 || probability == 1 { return "\(Int(100 * probability)) %" }
@@ -44,11 +44,13 @@ package enum GroupPlanReport {
 
     static func sentence(of plan: GroupPlan) -> String {
         let design = plan.design
-        let species = design.speciesCount == 1 ? "one species" : "each of \(design.speciesCount) species"
+        let species = design.classes
         let limit = TuningReport.level(design.limit)
         let probability = TuningReport.level(design.probability)
-        let goal = "to show an APCER of at most \(limit) with a probability of \(probability)"
-        let truth = "if the true APCER is \(TuningReport.level(design.expected))"
+        let goal =
+            "to show \(design.rate == .apcer ? "an APCER" : "a BPCER") of at most \(limit) with a probability of "
+            + probability
+        let truth = "if the true \(design.rate.name) is \(TuningReport.level(design.expected))"
         let least = plan.required.eachSpecies
         let fewest = least > 1 ? "; fewer than \(least) cannot show it" : ""
         guard let likely = plan.likely else {
@@ -59,24 +61,24 @@ package enum GroupPlanReport {
 
     private static func assumptions(of plan: GroupPlan) -> [String] {
         let design = plan.design
-        let captures =
-            design.capturesPerGroup == 1
-            ? "one capture per group"
-            : "\(design.capturesPerGroup) captures per group, intra-group correlation "
-                + "\(design.correlation)"
         let method =
             design.isExact
             ? "the probabilities are exact"
             : "the probabilities are simulated (seed \(design.seed)), in draws that were not used to choose the number"
         return [
-            "\(captures); \(method)",
-            "the limit is shown to hold if the \(TuningReport.level(design.confidence)) interval of the worst species, "
+            "\(design.capturesText); \(method)",
+            "the limit is shown to hold if the \(TuningReport.level(design.confidence)) interval of "
+                + "\(design.rate == .apcer ? "the worst species" : "BPCER"), "
                 + "the same as that of tune and evaluate, does not extend beyond it",
             "thresholds are not chosen on these captures; tune adds the variation of its choice, so it needs more "
                 + "groups",
-            "tune also needs \(NumberText.count(plan.required.bonaFide, "group")) of real scenes, to bound BPCER by "
-                + TuningReport.limit(plan.required.bpcer),
         ]
+            + (design.rate == .bpcer
+                ? []
+                : [
+                    "tune also needs \(NumberText.count(plan.required.bonaFide, "group")) of real scenes, to bound "
+                        + "BPCER by " + TuningReport.limit(plan.required.bpcer)
+                ])
     }
 
     /// The object, without a final newline.
@@ -84,12 +86,15 @@ package enum GroupPlanReport {
 
     package static let shape = Shape<GroupPlan> {
         Member("schema_version", .constant(1)) { _ in 1 }
+        Member("provenance", Provenance.shape) { $0.design.provenance() }
         Member("code", .word) { $0.code }
         Member("sentence", .text) { sentence(of: $0) }
+        Member("rate", .word) { $0.design.rate }
         Member("species", .count) { $0.design.speciesCount }
         Member("limit", .number) { $0.design.limit }
         Member("expected", .number) { $0.design.expected }
         Member("captures_per_group", .count) { $0.design.capturesPerGroup }
+        Member("sizes", .list(of: .count)) { $0.design.sizes }
         Member("correlation", .number) { $0.design.correlation }
         Member("confidence", .number) { $0.design.confidence }
         Member("probability", .number) { $0.design.probability }
@@ -100,7 +105,7 @@ package enum GroupPlanReport {
         Member("is_exact", .flag) { $0.design.isExact }
         Member("seed", .text, or: .null) { $0.design.isExact ? nil : $0.design.seed.description }
     }
-    private static let size = Shape<GroupPlan.Size> {
+    static let size = Shape<GroupPlan.Size> {
         Member("groups", .count) { $0.groups }
         Member("probability", .number) { $0.probability }
         Member("standard_error", .number, or: .null) { $0.simulation?.standardError }

@@ -69,20 +69,24 @@ enum BetaDistribution {
         bisected(0, 1) { cumulative($0, a, b) < probability }
     }
 
-    /// The rate at which the probability of more errors, and half that of the same number, add up to `probability`.
-    static func midPQuantile(_ probability: Double, errors: Double, correct: Double) -> Double {
+    /// The probability of more errors at `rate`, and of the observed count the share `observed`.
+    static func binomialTail(_ rate: Double, errors: Double, correct: Double, observed: Double) -> Double {
         // Without errors, or with errors only, one of both distributions is a point.
-        if errors <= 0 { return -Double.expMinusOne(.log(2 * (1 - probability)) / correct) }
-        if correct <= 0 { return Double.exp(.log(2 * probability) / errors) }
-        return bisected(0, 1) { rate in
-            cumulative(rate, errors, correct + 1) + cumulative(rate, errors + 1, correct) < 2 * probability
-        }
+        let atLeast = errors <= 0 ? 1 : correct <= 0 ? .pow(rate, errors) : cumulative(rate, errors, correct + 1)
+        let more =
+            correct <= 0
+            ? 0 : errors <= 0 ? -.expMinusOne(correct * .log(onePlus: -rate)) : cumulative(rate, errors + 1, correct)
+        return observed * atLeast + (1 - observed) * more
     }
 
-    /// The inverse of ``midPQuantile(_:errors:correct:)`` for at least one correct decision: the probability of more
-    /// errors at `rate`, and half that of the same number.
-    static func midPCumulative(_ rate: Double, errors: Double, correct: Double) -> Double {
-        if errors <= 0 { return 1 - Double.exp(correct * .log(onePlus: -rate)) / 2 }
-        return (cumulative(rate, errors, correct + 1) + cumulative(rate, errors + 1, correct)) / 2
+    /// The rate at which ``binomialTail(_:errors:correct:observed:)`` is `probability`.
+    static func binomialTailQuantile(
+        _ probability: Double, errors: Double, correct: Double, observed: Double
+    ) -> Double {
+        if errors <= 0 { return -Double.expMinusOne(.log((1 - probability) / (1 - observed)) / correct) }
+        if correct <= 0 { return Double.exp(.log(probability / observed) / errors) }
+        return bisected(0, 1) {
+            binomialTail($0, errors: errors, correct: correct, observed: observed) < probability
+        }
     }
 }

@@ -5,9 +5,10 @@ package struct DataRemarks {
     let unreadable: [String]
     let unmatched: LabelMismatch
     let notes: LabelNotes
+    var groups: [GroupWarning] = []
 
     /// Warnings for the top of the report.
-    package var warnings: [String] { notes.warnings }
+    package var warnings: [String] { notes.warnings + groups.map(\.sentence) }
 
     /// The number of unreadable, omitted and ignored files: a title and the files to list below it.
     package var paragraphs: [(title: String, files: [String])] {
@@ -22,6 +23,7 @@ package struct DataRemarks {
         Member("groups_given", .flag) { $0.notes.groupsAreGiven }
         Member("attacks_without_species", .count) { $0.notes.attacksWithoutSpecies }
         Member("ignored_label_columns", .texts) { $0.notes.ignoredColumns }
+        Member("group_warnings", .list(of: GroupWarning.shape)) { $0.groups }
         Member("unreadable", .texts) { $0.unreadable }
         for (place, kind) in LabelMismatch().kinds.enumerated() {
             Member(kind.key, .texts) { $0.unmatched.kinds[place].files }
@@ -34,9 +36,9 @@ extension LabelledMeasurements {
 }
 
 extension TuningReport {
-    var remarks: DataRemarks { DataRemarks(unreadable: unreadable, unmatched: unmatched, notes: labelNotes) }
-}
-
-extension ThresholdEvaluation {
-    var remarks: DataRemarks { DataRemarks(unreadable: unreadable, unmatched: unmatched, notes: labelNotes) }
+    var remarks: DataRemarks {
+        DataRemarks(
+            unreadable: unreadable, unmatched: unmatched, notes: labelNotes,
+            groups: GroupWarning.all(tuned.assessment.grouped, species: presentations.species))
+    }
 }

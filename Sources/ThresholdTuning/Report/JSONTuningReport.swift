@@ -10,6 +10,7 @@ public enum JSONTuningReport {
 
     package static let shape = Shape<TuningReport> {
         Member("schema_version", .constant(2)) { _ in 2 }
+        Member("provenance", Provenance.shape) { $0.provenance }
         Member("advice_code", .word) { $0.advice.code }
         Member("advice", .text) { $0.advice.text }
         Member("objective_on_new_scenes", .word, or: .null) { $0.advice.objective }
@@ -29,7 +30,7 @@ public enum JSONTuningReport {
         Member("equally_good", box) { $0.tuned.optimum.box }
         Member("expected_on_new_scenes", expected, or: .null) { report in
             guard let expected = report.expected, let grouped = report.expectedGrouped else { return nil }
-            return (expected, report.rates(expected.rates, grouped), !report.variants.isEmpty)
+            return (expected, report.rates(expected.rates, grouped), !report.variants.isEmpty, report.spread)
         }
         Member("objectives", .list(of: best)) { report in report.best.map { ($0, report) } }
         SweepTable.members { SweepSummary($0) }
@@ -42,7 +43,7 @@ public enum JSONTuningReport {
         Member("needed", .count) { $0.needed }
     }
 
-    private static let options = Shape<TuningOptions> {
+    static let options = Shape<TuningOptions> {
         Member("objective", .text) { $0.objective.name }
         Member("objective_title", .text) { $0.objective.title }
         Member("max_apcer", .number, or: .absent) { $0.objective.maximumAPCER }
@@ -54,6 +55,7 @@ public enum JSONTuningReport {
         Member("seed", .text) { $0.seed.description }
         Member("confidence", .number) { $0.confidence }
         Member("folds", .count) { $0.folds }
+        Member("repeats", .count) { $0.repeats }
         Member("left_out", .word) { $0.leftOut.kind }
         Member("left_out_column", .text, or: .null) { $0.leftOut.column }
     }
@@ -89,6 +91,7 @@ public enum JSONTuningReport {
         Member("thresholds", VerdictThresholds.shape) { $0.assessment.thresholds }
         Member("parameters_sha256", .hexadecimal) { $0.assessment.parameters.digest }
         Member("rates", ReportedRates.shape) { $0.report.rates($0.assessment.rates, $0.assessment.grouped) }
+        Member("worse_than_chance", .flag) { $0.assessment.isWorseThanChance }
         Member("rules", .list(of: rule)) { $0.rules }
         Member(
             "support",
@@ -124,10 +127,13 @@ public enum JSONTuningReport {
         }
     }
 
-    private typealias Expected = (validation: CrossValidation, rates: ReportedRates, hasWays: Bool)
+    private typealias Expected = (
+        validation: CrossValidation, rates: ReportedRates, hasWays: Bool, spread: ValidationSpread?
+    )
     private static let expected = Shape<Expected> {
         Member("folds", .count) { $0.validation.choices.count }
         Member("rates", ReportedRates.shape) { $0.rates }
+        Member("repeats", ValidationSpread.shape, or: .null) { $0.spread }
         Member("choices", .list(of: choice)) { expected in
             expected.validation.choices.map { ($0, expected.hasWays ? $0.variant + 1 : nil) }
         }

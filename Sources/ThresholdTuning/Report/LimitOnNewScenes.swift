@@ -10,13 +10,18 @@ package struct LimitOnNewScenes {
     private let rate: Double
     private let interval: ConfidenceInterval
     private let confidence: Double
+    private let unseen: String
+    /// The standing in cross-validations with other folds.
+    private let spread: ValidationSpread?
 
     /// Nil if the objective has no limit or the limited rate is unknown.
     package init?(
         _ objective: TuningObjective, _ rates: ErrorRates, _ grouped: GroupedRates, species: [String],
-        confidence: Double
+        confidence: Double, leftOut: TuningOptions.LeftOut = .groups, spread: ValidationSpread? = nil
     ) {
         self.confidence = confidence
+        self.spread = spread
+        unseen = leftOut.unseen
         if let limit = objective.maximumAPCER {
             guard let worst = rates.worstSpecies, let rate = rates.worstAPCER, let interval = grouped.worstAPCER else {
                 return nil
@@ -33,16 +38,26 @@ package struct LimitOnNewScenes {
         }
     }
 
-    package var standing: TuningAdvice.ObjectiveStanding {
-        rate > limit ? .missed : interval.upper > limit ? .notShown : .met
+    /// The standing on which all cross-validations agree; otherwise, the limit is not shown to hold.
+    package var standing: TuningAdvice.ObjectiveStanding { isAgreed ? alone : .notShown }
+
+    private var isAgreed: Bool { spread?.standings.allSatisfy { $0 == alone } ?? true }
+
+    private var alone: TuningAdvice.ObjectiveStanding {
+        interval.lower > limit ? .missed : interval.upper > limit ? .notShown : .met
     }
 
     /// The status of the limit as a sentence; nil if it is met.
     package var sentence: String? {
-        let found = "on new scenes \(name) is \(TuningReport.text(rate, interval, confidence: confidence))"
+        let found = "\(unseen) \(name) is \(TuningReport.text(rate, interval, confidence: confidence))"
         let bound = TuningReport.limit(limit)
         return switch standing {
-        case .missed: "The objective is missed: \(found), above \(bound)."
+        case .missed: "The objective is missed: \(found), wholly above \(bound)."
+        case .notShown where !isAgreed:
+            "The objective is not shown to be met: \(found), against \(bound), and other folds give another answer "
+                + "(\(spread?.standingsText ?? ""))."
+        case .notShown where rate > limit:
+            "The objective is neither shown to be met nor missed: \(found), whose interval includes \(bound)."
         case .notShown: "The objective is not shown to be met: \(found), whose interval extends beyond \(bound)."
         case .met: nil
         }

@@ -50,11 +50,15 @@ package enum OperatingPointTable {
                 curve.place(of: point.rates).map { CurvePoint(curve: curve, x: $0.x, y: $0.y, point: point) }
             }
         }
-        return ReportTable(points, curveColumns + pointColumns(report.presentations.species).map { $0.of(\.point) })
+        return ReportTable(
+            points, curveColumns + pointColumns(report.presentations.species).map { $0.of(\.point) },
+            of: report.provenance)
     }
 
     package static func points(of report: TuningReport) -> ReportTable {
-        ReportTable(rated(report.operatingPoints, of: report), pointColumns(report.presentations.species))
+        ReportTable(
+            rated(report.operatingPoints, of: report), pointColumns(report.presentations.species),
+            of: report.provenance)
     }
 
     private static func rated(_ estimates: [GroupBootstrap.Estimate], of report: TuningReport) -> [Rated] {

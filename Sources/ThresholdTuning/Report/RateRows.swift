@@ -17,8 +17,6 @@ package enum RateRows {
         }
 
         /// A rate derived from other rates, without errors of its own.
-        ///
-        /// - Parameter level: the level of the interval.
         package init(_ name: String, _ rate: Double?, _ interval: ConfidenceInterval?, level: Double) {
             self.name = name.printable
             cells = [

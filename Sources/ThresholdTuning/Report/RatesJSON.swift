@@ -73,6 +73,7 @@ struct ReportedRates {
             all.grouped.worstAPCER.map { _ in all.confidence }
         }
         Member("acer_literature_usage", .number, or: .null) { $0.rates.acer }
+        Member("acer_literature_usage_interval", .interval) { $0.grouped.acer }
         Member("bpnrr", plain) { ($0.rates.bpnrr, $0.confidence) }
         Member("apnrr", .map(of: plain)) { all in all.named { (all.rates.apnrr[$0], all.confidence) } }
     }

@@ -69,11 +69,6 @@ package struct ReportPage {
 
     /// Ends the page with the data behind the report: the number of maps, unreadable and omitted files, and the
     /// vocabulary.
-    ///
-    /// - Parameters:
-    ///   - selection: a description of the alternatives, if there were any.
-    ///   - intervals: a description of the intervals.
-    ///   - required: the groups needed even without errors.
     package mutating func addData(
         _ presentations: LabelledPresentations, _ remarks: DataRemarks, selection: String? = nil, intervals: String,
         _ required: RequiredGroups

@@ -14,7 +14,8 @@ package enum SweepTable {
     /// The table of a report; only the header if there was no sweep.
     package static func table(of report: TuningReport) -> ReportTable {
         let summary = SweepSummary(report)
-        return ReportTable(summary.rows.map(Row.way) + summary.effects.map(Row.effect), columns(summary.keys))
+        return ReportTable(
+            summary.rows.map(Row.way) + summary.effects.map(Row.effect), columns(summary.keys), of: report.provenance)
     }
 
     static func columns(_ keys: [AnalysisParameters.Key]) -> [TableColumn<Row>] {
@@ -135,8 +136,8 @@ extension SweepTable {
 
     /// The schema of the JSON table, which has a column for each swept parameter.
     package static var schema: JSONSchema {
-        .list(
-            of: .object(
+        ReportTable.schema(
+            ofRow: .object(
                 columns(sweepable).map { column in
                     let isSwept = sweepable.contains { $0.rawValue == column.name }
                     return JSONSchema.Member(column.name, column.unit.schema.orNull, isSwept ? .optional : .required)

@@ -7,12 +7,12 @@ package struct TextTuningReport {
     private var page: ReportPage
 
     /// The page, including its final newline.
-    ///
-    /// - Parameter width: the columns lines are kept to, at least 60.
     package static func page(_ report: TuningReport, style: Style, width: Int) -> String {
         var text = TextTuningReport(report: report, page: ReportPage(style: style, width: width))
         for sentence in report.advice.sentences { text.page.lead(sentence, setting: style.bold) }
-        for warning in report.remarks.warnings { text.page.lead(warning, setting: style.warning) }
+        for warning in report.remarks.warnings + [report.suspicion].compactMap({ $0 }) {
+            text.page.lead(warning, setting: style.warning)
+        }
         text.writeExpected()
         text.write("Present thresholds", report.present)
         text.writeRules(report.presentRules, report.presentSupport)
@@ -32,7 +32,8 @@ package struct TextTuningReport {
     // MARK: Rates
 
     private mutating func writeExpected() {
-        page.headline("On new scenes")
+        page.headline(
+            report.options.leftOut == .groups ? "On new scenes" : "On new scenes, \(report.options.leftOut.unseen)")
         guard let expected = report.expected, let grouped = report.expectedGrouped else {
             page.add("unknown: " + (report.foldObstacle ?? .tooFewGroups).clause)
             return
@@ -41,6 +42,11 @@ package struct TextTuningReport {
             report.options.leftOut.title(foldCount: expected.choices.count)
                 + ": quote this, not the rates on the data the thresholds were chosen on.", setting: page.style.dim)
         write(expected.rates, grouped)
+        if let spread = report.spread, spread.count > 1 {
+            page.add(spread.sentence)
+        } else {
+            page.add("One division into folds: repeats show how much others move these rates.")
+        }
         page.add("thresholds chosen without each fold (standard deviation, layers, coherence):")
         for choice in expected.choices {
             page.add(

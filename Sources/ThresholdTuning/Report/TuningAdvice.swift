@@ -35,9 +35,9 @@ public struct TuningAdvice: Sendable, Hashable {
 
     /// The status of the objective's limit on new scenes.
     public enum ObjectiveStanding: String, Sendable, CaseIterable {
-        /// The expected rate is above the limit.
+        /// The whole interval is above the limit.
         case missed
-        /// The expected rate is within the limit, but its interval is not.
+        /// The interval includes the limit, or cross-validations with other folds differ.
         case notShown = "not_shown"
         /// The whole interval is within the limit.
         case met
@@ -59,10 +59,7 @@ extension TuningReport.Shortfall {
     /// All classes with too few groups; see ``TuningReport/shortfalls``.
     package static func all(of species: [String], _ grouped: GroupedRates, _ required: RequiredGroups) -> [Self] {
         func shortfall(_ species: String?, _ rate: GroupedRate, _ needed: Int, limit: Double) -> Self? {
-            let isTooFew =
-                rate.groups == 0
-                || GroupedRate.upperEndWithoutErrors(of: rate.flawlessSize, tail: required.tail) > limit
-            guard isTooFew else { return nil }
+            guard rate.upperEndWithoutErrors(tail: required.tail) > limit else { return nil }
             return Self(species: species, groups: rate.groups, effectiveGroups: rate.flawlessSize, needed: needed)
         }
         let bonaFide = shortfall(nil, grouped.bpcer, required.bonaFide, limit: required.bpcer)
@@ -73,10 +70,6 @@ extension TuningReport.Shortfall {
     }
 
     /// A clause that describes the missing groups.
-    ///
-    /// - Parameters:
-    ///   - shortfalls: empty if there are enough groups, but they could not be divided into folds.
-    ///   - speciesCount: the number of species.
     package static func clause(_ shortfalls: [Self], speciesCount: Int, _ required: RequiredGroups) -> String {
         var found: [String] = []
         let species = shortfalls.filter { $0.species != nil }
@@ -177,7 +170,7 @@ extension TuningReport {
             return (
                 .keepPresent,
                 [
-                    "Keep the present thresholds: on new scenes the tuned ones reach "
+                    "Keep the present thresholds: \(options.leftOut.unseen) the tuned ones reach "
                         + "\(options.objective.figureTitle) of \(figureText(new)), no better than the present "
                         + "\(figureText(old))."
                 ]
@@ -192,8 +185,8 @@ extension TuningReport {
         let bpcer = expectation(expected.rates.bpcer.value, expectedGrouped?.bpcer.interval)
         let apcer = expectation(expected.rates.worstAPCER, expectedGrouped?.worstAPCER)
         let promise =
-            "on new scenes expect BPCER \(bpcer) and APCER of the worst species \(apcer), where the present "
-            + "thresholds have \(Self.percent(present.rates.bpcer.value)) and "
+            "\(options.leftOut.unseen) expect BPCER \(bpcer) and APCER of the worst species \(apcer), where the "
+            + "present thresholds have \(Self.percent(present.rates.bpcer.value)) and "
             + "\(Self.percent(present.rates.worstAPCER))."
         let limit = limitOnNewScenes
         guard let sentence = limit?.sentence else { return (.useTuned, ["Use \(change): \(promise)"]) }
@@ -218,7 +211,7 @@ extension TuningReport {
         guard let expected, let expectedGrouped else { return nil }
         return LimitOnNewScenes(
             options.objective, expected.rates, expectedGrouped, species: presentations.species,
-            confidence: options.confidence)
+            confidence: options.confidence, leftOut: options.leftOut, spread: spread)
     }
 
     private static func changes(from old: AnalysisParameters, to new: AnalysisParameters) -> String {

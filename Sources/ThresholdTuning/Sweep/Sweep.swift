@@ -19,13 +19,6 @@ package struct Sweep: Sendable {
     /// The largest number of combinations. Each is measured and tuned, so a larger number is probably a mistake.
     static let maximumCount = 10_000
 
-    /// - Parameters:
-    ///   - dimensions: the values to try for each parameter.
-    ///   - present: the present parameters.
-    ///   - refinements: the largest number of calls of ``refine(around:)``.
-    /// - Throws: ``TuningError/sweptTwice(_:)`` for a key swept twice, ``TuningError/badSweep(of:found:expected:)`` for
-    ///   too many combinations or an invalid value, such as 0 bins, and
-    ///   ``TuningError/badRefinement(rounds:found:expected:)`` for too many refinements.
     package init(
         _ dimensions: [SweepDimension], of present: AnalysisParameters, refinements: Int = 0
     ) throws(TuningError) {
@@ -160,9 +153,6 @@ package struct SweepDimension: Sendable, Hashable {
     static let maximumRangeCount = 1000
 
     /// Parses `key=a,b,c`, in which `first:last:step` is a range including both ends.
-    ///
-    /// - Throws: ``TuningError/badSweep(of:found:expected:)`` for an unknown key, one of the three thresholds (which
-    ///   are tuned exactly), a missing value, a value that is not a number, or an empty range.
     package init(_ text: String) throws(TuningError) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let swept = AnalysisParameters.Key.allCases.filter {

@@ -4,6 +4,7 @@ extension EvaluationTables {
     /// One measure of one side, with the definition that it follows.
     struct SummaryRow {
         let side: String
+        let operatingPoint: OperatingPoint.Source
         let measure: Measure
         let value: Double?
         var interval: ConfidenceInterval?
@@ -12,26 +13,36 @@ extension EvaluationTables {
         var rate: GroupedRate?
 
         /// All measures that have a value.
-        static func all(_ side: EvaluatedParameters, confidence: Double) -> [SummaryRow] {
+        static func all(_ side: EvaluatedSystem, confidence: Double) -> [SummaryRow] {
             let (rates, grouped) = (side.rates, side.grouped)
             let (scores, transfer) = (ScoreMeasures(side.scored), side.transfer)
             let worst = rates.worstSpecies.map { grouped.apcer[$0] }
+            let intervals = side.scoreIntervals
+            func hter(_ transfer: ThresholdTransfer?, _ isPooled: Bool) -> ConfidenceInterval? {
+                transfer.flatMap {
+                    ThresholdIntervals(
+                        side.scored, at: $0.atEqualErrors.threshold, isPooled: isPooled, confidence: confidence
+                    ).hter
+                }
+            }
             func row(
                 _ measure: Measure, _ value: Double?, _ interval: ConfidenceInterval? = nil, _ rate: GroupedRate? = nil
             ) -> SummaryRow {
                 SummaryRow(
-                    side: side.name, measure: measure, value: value, interval: interval,
-                    level: interval.map { _ in confidence }, rate: rate)
+                    side: side.name, operatingPoint: side.operatingPoint.source, measure: measure, value: value,
+                    interval: interval, level: interval.map { _ in confidence }, rate: rate)
             }
             return [
                 row(.bpcer, rates.bpcer.value, grouped.bpcer.interval, grouped.bpcer),
                 row(.worstAPCER, rates.worstAPCER, grouped.worstAPCER, worst),
                 row(.pooledAPCER, side.pooledAPCER?.rate.value, side.pooledAPCER?.interval, side.pooledAPCER),
-                row(.worstACER, rates.acer), row(.pooledACER, side.pooledACER),
-                row(.leastAUC, scores.worstSpecies?.auc), row(.pooledAUC, scores.pooled?.auc),
-                row(.worstEER, scores.worstSpecies?.equalErrorRate), row(.pooledEER, scores.pooled?.equalErrorRate),
-                row(.worstHTER, transfer.worstSpecies?.atEqualErrors.hter),
-                row(.pooledHTER, transfer.pooled?.atEqualErrors.hter),
+                row(.worstACER, rates.acer, grouped.acer), row(.pooledACER, side.pooledACER, side.pooledACERInterval),
+                row(.leastAUC, scores.worstSpecies?.auc, intervals.worstSpecies?.auc),
+                row(.pooledAUC, scores.pooled?.auc, intervals.pooled?.auc),
+                row(.worstEER, scores.worstSpecies?.equalErrorRate, intervals.worstSpecies?.equalErrorRate),
+                row(.pooledEER, scores.pooled?.equalErrorRate, intervals.pooled?.equalErrorRate),
+                row(.worstHTER, transfer.worstSpecies?.atEqualErrors.hter, hter(transfer.worstSpecies, false)),
+                row(.pooledHTER, transfer.pooled?.atEqualErrors.hter, hter(transfer.pooled, true)),
             ].filter { $0.value != nil }
         }
     }
@@ -95,16 +106,16 @@ extension EvaluationTables {
         }
     }
 
-    /// - Parameter counted: the heading of the counts in Markdown and LaTeX, `maps` or `units`.
     static func summaryColumns(of counted: String = "maps") -> [TableColumn<SummaryRow>] {
         [
-            TableColumn("parameters", "the evaluated parameters", .words) { .string($0.side) },
+            TableColumn("system", "the evaluated system", .words) { .string($0.side) },
             TableColumn(
-                "measure", "which measure", .words, Measure.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+                "measure", "which measure", .words, Measure.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+                isPrinted: false
             ) { .string($0.measure.rawValue) },
             TableColumn("title", "its name", .words) { .string($0.measure.title) },
             TableColumn("value", "its value", .share) { JSONValue($0.value) },
-            TableColumn("lower", "lower end of its interval over groups; none for a measure without one", .share) {
+            TableColumn("lower", "lower end of its interval over groups", .share) {
                 JSONValue($0.interval?.lower)
             },
             TableColumn("upper", "upper end of that interval", .share) { JSONValue($0.interval?.upper) },
@@ -118,6 +129,7 @@ extension EvaluationTables {
                 .string($0.measure.definition)
             },
             TableColumn("source", "where the definition is from", .words) { .string($0.measure.source) },
+            operatingPointColumn(\.operatingPoint),
         ]
     }
 }

@@ -61,6 +61,9 @@ public struct CrossValidation: Sendable {
     public let choices: [Choice]
     /// The presentations with verdicts as in the variant chosen for their fold.
     private let evaluated: LabelledPresentations
+    /// The rates of each map if its fold's thresholds are chosen without a further part of the groups, for each part;
+    /// empty if folds leave out groups only.
+    private let retrained: [ErrorRates]
 
     /// Cross-validates at least one variant; nil if folds cannot be formed.
     package init?(_ variants: [TuningVariant], _ options: TuningOptions) {
@@ -69,6 +72,7 @@ public struct CrossValidation: Sendable {
         guard let dealt = try? GroupFolds(evaluated, options) else { return nil }
         var accepted = Array(repeating: false, count: evaluated.count)
         var choices: [Choice] = []
+        var retrained: [[[Bool]]] = []
         for (number, fold) in dealt.folds.enumerated() {
             let training = dealt.training(without: number)
             let parts = variants.map {
@@ -85,7 +89,14 @@ public struct CrossValidation: Sendable {
                     variant: chosen, thresholds: optimum.thresholds, groups: evaluated.groups(at: fold),
                     leftOut: dealt.leftOut[number]))
             let part = variants[chosen].presentations.subset(fold)
-            let decisions = part.accepted(optimum.thresholds.applied(to: variants[chosen].parameters))
+            func decisions(_ optimum: ThresholdOptimum) -> [Bool] {
+                part.accepted(optimum.thresholds.applied(to: variants[chosen].parameters))
+            }
+            if options.leftOut != .groups {
+                let others = parts[chosen].presentations.retrained(inner, parameters: parts[chosen].parameters)
+                retrained.append(others.map(decisions))
+            }
+            let decisions = decisions(optimum)
             for (place, index) in fold.enumerated() {
                 accepted[index] = decisions[place]
                 // Another variant may have a verdict where the first has none.
@@ -95,18 +106,41 @@ public struct CrossValidation: Sendable {
         self.accepted = accepted
         self.choices = choices
         self.evaluated = evaluated
+        self.retrained = (0..<(retrained.map(\.count).min() ?? 0)).map { part in
+            var decisions = accepted
+            for (fold, parts) in zip(dealt.folds, retrained) {
+                for (index, isAccepted) in zip(fold, parts[part]) { decisions[index] = isAccepted }
+            }
+            return evaluated.rates(accepted: decisions)
+        }
         rates = evaluated.rates(accepted: accepted)
+    }
+
+    /// Cross-validates with the folds of repetition `number`; those of the options for 0.
+    init?(_ variants: [TuningVariant], _ options: TuningOptions, repetition number: Int) {
+        var options = options
+        if number > 0 {
+            var random = SplitMix64(seed: options.seed, stream: number)
+            options.seed = random.next()
+        }
+        self.init(variants, options)
     }
 
     /// The rates with intervals that hold for the reported thresholds, which were chosen on all data. The intervals
     /// account for the variation between groups and between choices.
     ///
-    /// The reported thresholds are treated as one more choice beside those of the folds. Their rate then differs
-    /// from the mean of the choices' rates, each over all data, by the prediction variance of a further
-    /// observation: the sample variance times 1 + 1 / folds.
-    ///
-    /// - Parameter variants: the validated variants.
+    /// If folds leave out a species or a value, each map's rate is that of thresholds that did not see its species or
+    /// value, and the variation is that of these thresholds between parts of their training groups (the delete-a-group
+    /// jackknife; Kott, Journal of Official Statistics 17 (2001), 521-526). Otherwise the reported thresholds are
+    /// treated as one more choice beside those of the folds. Their rate then differs from the mean of the choices'
+    /// rates, each over all data, by the prediction variance of a further observation: the sample variance times
+    /// 1 + 1 / folds.
     package func grouped(_ variants: [TuningVariant], confidence: Double) -> GroupedRates {
+        guard retrained.count < 2 else {
+            return GroupedRates(
+                evaluated, accepted: accepted, confidence: confidence,
+                choiceVariances: Self.variances(retrained) { count in (count - 1) * (count - 1) / count })
+        }
         let rates = choices.map { choice in
             let variant = variants[choice.variant]
             return variant.presentations.rates(choice.thresholds.applied(to: variant.parameters))
@@ -118,12 +152,17 @@ public struct CrossValidation: Sendable {
     /// By class, the prediction variance of the rate of a further choice. `rates` holds the rates of each choice,
     /// all on the same data.
     package static func choiceVariances(_ rates: [ErrorRates]) -> [Double] {
+        variances(rates) { count in 1 + 1 / count }
+    }
+
+    /// By class, the sample variance of the rate times a factor that depends on the number of samples.
+    private static func variances(_ rates: [ErrorRates], factor: (Double) -> Double) -> [Double] {
         func variance(_ rate: (ErrorRates) -> ErrorRate) -> Double {
             let values = rates.map { rate($0).value ?? 0 }
             let count = Double(values.count)
             let mean = values.reduce(0, +) / count
             let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-            return squares / (count - 1) * (1 + 1 / count)
+            return squares / (count - 1) * factor(count)
         }
         return [variance(\.bpcer)]
             + (rates.first?.apcer.indices.map { species in variance { $0.apcer[species] } } ?? [])
@@ -144,5 +183,15 @@ public struct CrossValidation: Sendable {
             (figures[index] ?? .infinity, SweepDimension.changedKeys(parameters[0], parameters[index]).count)
         }
         return keys.indices.min { keys[$0] < keys[$1] } ?? 0
+    }
+}
+
+extension LabelledPresentations {
+    /// The optimum without each of the parts that the groups are divided into; empty if they cannot be divided.
+    fileprivate func retrained(_ options: TuningOptions, parameters: AnalysisParameters) -> [ThresholdOptimum] {
+        guard let parts = GroupFolds(self, most: options.folds, seed: options.seed) else { return [] }
+        return parts.folds.indices.map { part in
+            subset(parts.training(without: part)).optimum(options.objective, parameters: parameters)
+        }
     }
 }

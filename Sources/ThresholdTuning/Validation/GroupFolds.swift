@@ -11,8 +11,6 @@ package struct GroupFolds: Sendable {
     private let mayTrain: @Sendable (Presentation, _ fold: Int) -> Bool
 
     /// Folds by the protocol of the options.
-    ///
-    /// - Throws: ``FoldObstacle`` if some training part would have no bona fide map or no attack.
     package init(_ presentations: LabelledPresentations, _ options: TuningOptions) throws(FoldObstacle) {
         switch options.leftOut {
         case .groups:
@@ -29,11 +27,6 @@ package struct GroupFolds: Sendable {
     /// resemble each other.
     ///
     /// Nil with fewer than two groups of bona fide maps or of attacks, because some training part would have none.
-    ///
-    /// - Parameters:
-    ///   - presentations: the presentations to partition.
-    ///   - most: the number of folds, at least 2; reduced if a class has fewer groups.
-    ///   - seed: the random seed.
     package init?(_ presentations: LabelledPresentations, most: Int, seed: UInt64) {
         let strata = GroupResampling.strata(presentations)
         let count = min(most, strata[0].count + strata[2].count, strata[1].count + strata[2].count)

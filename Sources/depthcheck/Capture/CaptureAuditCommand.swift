@@ -47,7 +47,6 @@ struct CaptureAuditCommand: ParsableCommand {
         if !audit.agrees { throw ExitCode.conditionHolds }
     }
 
-    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     private func audit() throws -> CaptureAudit {
         let task = AuditTask(try reading.reading)
         do throws(TaskFailure) { return try task.run(.path(payload), depth: depth) } catch {

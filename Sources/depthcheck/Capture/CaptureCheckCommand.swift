@@ -25,6 +25,7 @@ struct CaptureCheckCommand: AsyncParsableCommand {
     @OptionGroup var set: ConformanceSetArgument
     @OptionGroup(title: "Answers") var answerer: CaseAnswererArguments
     @OptionGroup(title: "Answers") var other: OtherAnswers
+    @OptionGroup(title: "Answers") var address: ServerAddress
     @OptionGroup(title: "Output") var output: OutputArguments
     @OptionGroup(title: "Output") var reports: CheckReportArguments
     @OptionGroup var selection: CaseSelection
@@ -38,7 +39,7 @@ struct CaptureCheckCommand: AsyncParsableCommand {
     var reasons = false
 
     func validate() throws {
-        _ = try answerer.source(other.session, hasAnswers: other.answers != nil)
+        _ = try answerer.source(other.session, hasAnswers: other.answers != nil, address)
         try reports.requireDistinct(from: output)
     }
 
@@ -47,6 +48,7 @@ struct CaptureCheckCommand: AsyncParsableCommand {
         try CryptographyNeed.require()
         let set = try set.read()
         let reads = ConformanceSetArgument.named(set) + answerer.named + other.named + known.named
+        let source = try answerer.source(other.session, hasAnswers: other.answers != nil, address)
         let (answerer, subject) = try answererAndSubject()
         let outputs = try reports.open(
             output.destination, besides: reads, outside: NamedPath(option: "the set of cases", path: set.path),
@@ -56,15 +58,58 @@ struct CaptureCheckCommand: AsyncParsableCommand {
         options.known = try known.read()
         options.comparesFurther = reasons
         options.jobs = self.answerer.jobCount
-        let report = await CheckTask(options).run(set, answerer, subject: subject)
+        let task = CheckTask(options)
+        let report =
+            if let server = source.server {
+                await task.run(set, sentTo: server, timeout: source.timeout, ServerAddress.curl)
+            } else {
+                await task.run(set, answerer, subject: subject)
+            }
         try outputs.write(report)
         if report.exitCode != 0 { throw ExitCode(report.exitCode) }
     }
 
     private func answererAndSubject() throws -> (CaseAnswerer, subject: String) {
-        if let program = try answerer.program(other.session) { return program }
+        if let program = try answerer.program(other.session, address) { return program }
         if let answers = other.answers { return (.file(try OtherAnswers.file(answers, to: .serverAnswer)), answers) }
         return (.verifier(CheckTask.verifier), "depthcheck \(Depthcheck.version)")
+    }
+}
+
+struct ServerAddress: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Get answers from this server on this machine, with curl. If the URL has no path, such as "
+                + "http://127.0.0.1:8787, each case is sent to its endpoint, after its state was set as docs/SERVER.md "
+                + "describes. If it has one, each case is posted there as JSON.", valueName: "url"))
+    var url: String?
+
+    @Option(
+        parsing: .singleValue,
+        help: ArgumentHelp("Allow this host in --url, besides this machine. Repeatable.", valueName: "host"))
+    var allowHost: [String] = []
+
+    private static let quiet = ["curl", "--silent", "--show-error"]
+    private static let common = ["--noproxy", "*", "--proto", "=http,https", "--header", "Expect:"]
+
+    /// Posts standard input, and prints the answer.
+    static let post =
+        quiet + common + ["--header", "Content-Type: application/json", "--data-binary", "@-", "--"]
+
+    /// Makes transfers one after another.
+    static let curl: HTTPTransfer.Client = { transfers in
+        quiet
+            + transfers.map { transfer in
+                let body =
+                    switch transfer.body {
+                    case .none: [String]()
+                    case .text(let text): ["--data-binary", text]
+                    case .input: ["--data-binary", "@-"]
+                    }
+                let ending = String(decoding: HTTPTransfer.ending, as: UTF8.self)
+                return common + ["--http1.1", "--write-out", "\(ending)%{http_code}\n", "--request", transfer.method]
+                    + transfer.headers.flatMap { ["--header", $0] } + body + [transfer.address]
+            }.joined(separator: ["--next"])
     }
 }
 
@@ -79,7 +124,6 @@ struct ConformanceSetArgument: ParsableArguments {
         completion: .directory)
     var directory: String?
 
-    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     func read() throws -> ConformanceSet {
         do throws(FileAccessError) {
             return try ConformanceSet(
@@ -106,7 +150,6 @@ struct CaseSelection: ParsableArguments {
     @OptionGroup var exclusion: ExclusionArguments
 }
 
-/// The source of answers to cases: a program that is started for each, or depthcheck.
 struct CaseAnswererArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -126,20 +169,26 @@ struct CaseAnswererArguments: ParsableArguments {
         }
     }
 
-    /// Where the answers come from.
-    func source(_ session: SessionOption, hasAnswers: Bool = false) throws -> AnswerSource {
+    func source(
+        _ session: SessionOption, hasAnswers: Bool = false, _ address: ServerAddress? = nil
+    ) throws -> AnswerSource {
         var options = AnswerSource.Options()
         (options.hasRun, options.hasRunOnce, options.hasAnswers) = (run != nil, session.runOnce != nil, hasAnswers)
         (options.timeout, options.startTimeout) = (limit.timeout, session.startTimeout)
         options.jobs = jobs.jobs
+        (options.url, options.allowedHosts) = (address?.url, address?.allowHost ?? [])
         return try validated(AnswerSource.init, options)
     }
 
-    /// The program that answers, and its name; nil if there is none.
-    func program(_ session: SessionOption) throws -> (CaseAnswerer, subject: String)? {
-        guard run != nil || session.runOnce != nil else { return nil }
+    func program(
+        _ session: SessionOption, _ address: ServerAddress? = nil
+    ) throws -> (CaseAnswerer, subject: String)? {
+        guard run != nil || session.runOnce != nil || address?.url != nil else { return nil }
         try DescriptorNeed.require(for: .programs)
-        let source = try source(session)
+        let source = try source(session, hasAnswers: false, address)
+        if let url = address?.url {
+            return (.program(SessionCommand(words: ServerAddress.post + [url]), timeout: source.timeout), url)
+        }
         if let run { return (.program(try run.get(), timeout: source.timeout), run.text) }
         return try session.runOnce.map {
             (.session(try $0.get(), timeout: source.timeout, startTimeout: source.startTimeout), $0.text)

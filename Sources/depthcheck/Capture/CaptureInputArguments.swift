@@ -38,9 +38,7 @@ struct CaptureInputArguments: ParsableArguments {
         }
     }
 
-    /// The captures that the named files and folders consist of.
     struct ResolvedCaptures {
-        /// The captures in order, with folders replaced by the captures in them.
         var inputs: [DepthFileInput] = []
         var isSingle: Bool
         /// Files with other uses, such as options, which are not captures even in a folder of captures.
@@ -48,9 +46,6 @@ struct CaptureInputArguments: ParsableArguments {
     }
 
     /// Resolves the captures.
-    ///
-    /// - Parameter others: files with other uses, which are not captures even in a folder of captures.
-    /// - Throws: `ValidationError` for a list that is too long.
     func resolved(excluding others: [NamedPath] = []) throws -> ResolvedCaptures {
         var found = ResolvedCaptures(
             isSingle: filesFrom == nil && paths.count == 1, others: Set(others.compactMap { FilePlace(of: $0.path) }))
@@ -65,8 +60,6 @@ struct CaptureInputArguments: ParsableArguments {
     }
 
     /// All files that are read, including those in folders, those that cases name, and the list.
-    ///
-    /// - Parameter outputs: the outputs. The files that cases name matter only if an output is a file.
     func named(_ found: ResolvedCaptures, besides outputs: [Destination]) -> [NamedPath] {
         let isFileWritten =
             outputs.contains { $0.file != nil }
@@ -110,7 +103,6 @@ extension CaptureInputArguments.ResolvedCaptures {
         }
     }
 
-    /// Reports the files and folders that are neither captures nor named by one.
     private static func report(skipped others: [String], of captures: [String], in folder: String) {
         guard !others.isEmpty else { return }
         let named = Set(captures.flatMap { CaptureInputReader().files(ofCase: $0) })

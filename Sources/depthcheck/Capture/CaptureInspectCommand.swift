@@ -11,8 +11,8 @@ struct CaptureInspectCommand: ParsableCommand {
         usage: "depthcheck capture inspect [<options>] <path> ...",
         discussion: """
             Shows the parts and their sizes, the metadata or payload as the server reads them, the fields of the \
-            assertion, the compression and analysis of the depth map, the size and orientation of the photo, the \
-            numbers that the server writes differently, and the text whose hash must be signed.
+            assertion, the compression and analysis of the depth map, the numbers that the server writes \
+            differently, and the text whose hash must be signed.
             """)
 
     @OptionGroup var input: CaptureInputArguments

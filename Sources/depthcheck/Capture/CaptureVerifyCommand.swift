@@ -25,9 +25,8 @@ struct CaptureVerifyCommand: ParsableCommand {
             capture; a file that begins with a boundary is a multipart body, and one that begins with a request line \
             is an HTTP request; JSON with "endpoint" is a case file, JSON with "has_lidar" a registration, and JSON \
             with members of a hash-only body such a body; CBOR, or base64 of it, is an attestation object. HAR, flows \
-            of mitmproxy, traces of curl, items of Burp and Postman collections give a result for each request to the \
-            capture server. All of them can be in gzip, base64 or hexadecimal digits. Nothing is sent anywhere. \
-            docs/CAPTURE.md explains the answers.
+            of mitmproxy and traces of curl give a result for each request to the capture server. All of them can be \
+            in gzip, base64 or hexadecimal digits. Nothing is sent anywhere. docs/CAPTURE.md explains the answers.
             """)
 
     @OptionGroup var input: CaptureInputArguments
@@ -182,7 +181,6 @@ struct CaptureVerifyCommand: ParsableCommand {
 }
 
 extension CaptureInputError {
-    /// Whether other options are needed, rather than another input.
     fileprivate var isWrongUsage: Bool {
         switch self {
         case .unusedOptions: true

@@ -175,7 +175,6 @@ struct PackCommand: AsyncParsableCommand {
         for output in outputs { try output.commit() }
     }
 
-    /// Prints the summary, on stderr if the body goes to stdout.
     private func printLines(_ lines: [String]) throws {
         if output == "-" {
             for line in lines { Terminal.report(line) }

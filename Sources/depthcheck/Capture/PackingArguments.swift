@@ -19,8 +19,6 @@ struct CaptureArguments: ParsableArguments {
     var location: String?
 
     /// The place as two numbers; their ranges are checked by the task.
-    ///
-    /// - Throws: `ValidationError` for another text.
     var degrees: (latitude: Double?, longitude: Double?) {
         get throws {
             guard let location else { return (nil, nil) }
@@ -35,7 +33,6 @@ struct CaptureArguments: ParsableArguments {
     }
 }
 
-/// The signer of an assertion, and the signed data.
 struct AssertionArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -69,9 +66,6 @@ struct AssertionArguments: ParsableArguments {
     /// A private key has a few hundred bytes.
     private static let maximumByteCount = 1 << 16
 
-    /// The key; nil without one.
-    ///
-    /// - Throws: `ValidationError` for a file without a key.
     func testKey() throws -> TestKey? {
         guard let path = key else { return nil }
         let bytes: [UInt8]

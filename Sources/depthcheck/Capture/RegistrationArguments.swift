@@ -45,8 +45,6 @@ struct RegistrationArguments: ParsableArguments {
     }
 
     /// The root certificate; nil for Apple's.
-    ///
-    /// - Throws: `ValidationError` for an unusable file.
     func readRoot() throws -> AttestationCertificate? {
         guard let root else { return nil }
         let bytes: [UInt8]

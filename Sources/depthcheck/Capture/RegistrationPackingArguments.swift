@@ -30,7 +30,6 @@ struct RegistrationPackingArguments: ParsableArguments {
     @Flag(help: "Set the flag that announces the extension map, which phones leave clear: the flags are c0, not 40.")
     var extensionFlag = false
 
-    /// Whether an option that only a registration has is given.
     var isUsed: Bool { root != nil || extensionMap || extensionFlag || environment != .production }
 }
 

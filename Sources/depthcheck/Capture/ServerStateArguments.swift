@@ -65,7 +65,6 @@ struct ServerStateArguments: ParsableArguments {
         (options.strictAttestation, options.requireVerified) = (strictAttestation, requireVerified)
     }
 
-    /// - Throws: `ExitCode.validationFailure`, after printing the error, for an unusable device file.
     static func device(_ path: String) throws -> CaptureDevice {
         do {
             let bytes = try FileAccess.readNamed(path, maximumByteCount: ArgumentFile.maximumByteCount)

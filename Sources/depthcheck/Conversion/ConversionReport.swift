@@ -12,10 +12,8 @@ struct ConversionReport {
 
     let format: Format
     let destination: Destination
-    /// Whether a map goes to stdout.
     let isBeside: Bool
 
-    /// The exit code of a map, after printing its error unless the report shows it.
     func exitCode(of map: ConvertedMap) -> ExitCode {
         guard let failure = map.failure else { return .success }
         var path = map.input
@@ -45,7 +43,6 @@ struct ConversionReport {
 }
 
 extension ConversionTarget {
-    /// The sample type of a file without a header.
     fileprivate var sampleType: String { (format == .float16 ? SampleType.float16 : .float32).rawValue }
 }
 
@@ -78,7 +75,6 @@ extension ConvertedMap {
         }
     }
 
-    /// A line of text; nil for a map whose error was printed.
     fileprivate func text(in target: ConversionTarget) -> String? {
         guard case .converted(let map) = outcome else { return nil }
         var text = "\(place(in: target).printable): \(map.dimensions.width)x\(map.dimensions.height) of "
@@ -103,7 +99,6 @@ extension ConvertedMap {
         return writer.bytes
     }
 
-    /// - Parameter codes: for the schema.
     static func shape(_ codes: ReadingCodes) -> Shape<(of: ConvertedMap, target: ConversionTarget)> {
         let input = Shape<ConvertedMap> { Member("input", .text) { $0.input } }
         let converted = Shape<(of: ConvertedMap, target: ConversionTarget, map: Conversion)> {

@@ -5,7 +5,6 @@ import ThresholdTuning
 
 struct ConversionRun {
     let known: [ConversionItem]
-    /// The maps of an archive; nil for a file of one map.
     let parts: (ConversionItem, ArchivePaths) -> AnySequence<ConversionItem>?
     let shards: [NamedArchive]
     let arrays: [String]
@@ -28,8 +27,6 @@ struct ConversionRun {
     }
 
     /// Converts the maps in parallel and reports them in order.
-    ///
-    /// - Throws: an `ExitCode` other than 0.
     func run() throws {
         let archive = try ArchiveOutput(target)
         let batch = Batch(
@@ -56,7 +53,6 @@ struct ConversionRun {
         try code.leave()
     }
 
-    /// All maps with the names of their outputs, which are assigned in order.
     private func items() -> BatchItems<ConversionItem> {
         let names = Names(target)
         let inputs = ArchiveInputs(
@@ -131,9 +127,7 @@ private final class ArchiveOutput {
     }
 
     private func reporting(_ body: () throws(ZipWritingError) -> Void) throws {
-        do throws(ZipWritingError) {
-            try body()
-        } catch {
+        do throws(ZipWritingError) { try body() } catch {
             if case .inaccessible(let error) = error { try Output.reporting { throw error } }
             let name = file == nil ? Terminal.Stream.output.name : path.printable
             Terminal.report("\(name): \(error.message)")

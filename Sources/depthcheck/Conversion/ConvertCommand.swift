@@ -102,7 +102,6 @@ struct ConvertCommand: ParsableCommand {
         try Output.creatingFolders(target.folders) { try run.run() }
     }
 
-    /// The maps of an archive; nil for a file of one map.
     private func parts(
         of item: ConversionItem, _ standard: ReadingOptions, _ archives: ArchivePaths
     ) -> AnySequence<ConversionItem>? {
@@ -125,7 +124,6 @@ struct ConvertCommand: ParsableCommand {
 
     private var isFolder: Bool { output.utf8.last == UInt8(ascii: "/") || FileAccess.isFolder(output) }
 
-    /// The target, which depends on the number of maps.
     private func target(ofMaps count: Int, mayBeMore: Bool) throws -> ConversionTarget {
         if isFolder { return try folder() }
         // A link counts as its target unless its own name has an extension.

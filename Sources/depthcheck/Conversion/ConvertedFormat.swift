@@ -7,7 +7,6 @@ struct ConvertedFormat: Hashable, CaseIterable, RawRepresentable, ExpressibleByA
     let rawValue: String
 
     static let gzip = ConvertedFormat(ending: "bin.gz")
-    /// An archive of NumPy arrays: all maps in one file.
     static let npz = ConvertedFormat(ending: "npz")
 
     static let float16 = ConvertedFormat(ending: "depth.zlib")
@@ -57,14 +56,9 @@ struct ConvertedFormat: Hashable, CaseIterable, RawRepresentable, ExpressibleByA
 }
 
 /// Unique names for converted maps. The same maps in the same order always get the same names.
-///
-///     var names = ConvertedNames(ending: ".npy")
-///     names.name(for: "a/room.bin.gz")  // room.npy
-///     names.name(for: "b/room.bin.gz")  // b_room.npy
 struct ConvertedNames {
     let ending: String
     private var taken: Set<ExactText> = []
-    /// The last number appended to each name that needed one.
     private var numbers: [ExactText: Int] = [:]
 
     init(ending: String) { self.ending = ending }
@@ -87,7 +81,6 @@ struct ConvertedNames {
         return "\(whole)-\(number)\(ending)"
     }
 
-    /// The name without the extensions of depth files.
     private static func stem(_ name: String) -> String {
         var stem = name
         while DepthFileList.isDepthFile(stem), let dot = stem.utf8.lastIndex(of: UInt8(ascii: ".")),

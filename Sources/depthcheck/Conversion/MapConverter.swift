@@ -9,11 +9,10 @@ struct ConversionItem: Sendable {
     /// The output path; nil for stdout and archives.
     var path: String?
     var arrayName = ""
-    /// The reason why the name derived from the map is not a valid output name.
     var nameFault: String?
 }
 
-/// The result of converting one map. It does not hold the samples.
+/// The result of converting one map.
 struct ConvertedMap: Sendable {
     let input: String
     let path: String?
@@ -29,7 +28,6 @@ struct ConvertedMap: Sendable {
         case notWritten(FileAccessError)
         /// The output would overwrite the input file at this path.
         case overInput(String)
-        /// The name derived from the map is not a valid output name.
         case unusableName(String)
     }
 
@@ -68,9 +66,7 @@ struct MapConverter: Sendable {
         if let fault = item.nameFault { return .unusableName(fault) }
         let file = (item.options.map(DepthFileReader.init(options:)) ?? reader).open(item.input)
         let decoded: DecodedDepthFile
-        do throws(ReadingError) {
-            decoded = try file.decoded()
-        } catch {
+        do throws(ReadingError) { decoded = try file.decoded() } catch {
             return .unreadable(error)
         }
         // The new file, packed and unpacked, and the samples read back from it.

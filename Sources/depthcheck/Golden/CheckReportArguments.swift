@@ -23,7 +23,6 @@ struct CheckReportArguments: ParsableArguments {
     @Flag(help: "In text and Markdown, show every failure in full instead of examples of each cause.")
     var all = false
 
-    /// The additional reports to files.
     private var files: [(option: String, path: String, format: CheckFormat)] {
         let all: [(String, String?, CheckFormat)] = [
             ("--junit", junit, .junit), ("--markdown", markdown, .markdown), ("--json", json, .json),
@@ -39,7 +38,7 @@ struct CheckReportArguments: ParsableArguments {
         for (option, path, _) in files where path == "-" || path.isEmpty {
             throw ValidationError("\(option) is \"\(path.printable)\"; expected the name of a file")
         }
-        try OutputConflictGuard(reads: [], isPartial: true).requireDistinct([main] + destinations)
+        try OutputConflictGuard(reads: []).requireDistinct([main] + destinations)
         if github, format == .github {
             throw ValidationError("found --github and --format github, which are the same; expected one of them")
         }
@@ -58,12 +57,6 @@ struct CheckReportArguments: ParsableArguments {
     }
 
     /// Opens all reports, so that an unwritable one is found before the work.
-    ///
-    /// - Parameters:
-    ///   - destination: the destination of the main report.
-    ///   - reads: all files that are read.
-    ///   - set: the folder of the checked set, if any. A report in it would be taken for a part of it next time.
-    ///   - list: the file for a list of the known failures, if any.
     func open(
         _ destination: Destination, besides reads: [NamedPath], outside set: NamedPath?, list: Destination? = nil
     ) throws -> CheckOutputs {
@@ -92,7 +85,6 @@ struct CheckReportArguments: ParsableArguments {
 }
 
 struct CheckOutputs {
-    /// A report without text is not written.
     fileprivate let reports: [(output: Output, text: (any Checked) -> String?)]
 
     /// Writes every report, even if another cannot be written.

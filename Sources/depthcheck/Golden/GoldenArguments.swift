@@ -7,7 +7,6 @@ import Support
 import Tasks
 
 struct GoldenSetArgument: ParsableArguments {
-    /// The golden set of this project, relative to its root.
     static let defaultPath = "golden"
 
     @Argument(
@@ -17,7 +16,6 @@ struct GoldenSetArgument: ParsableArguments {
         completion: .directory)
     var directory: String?
 
-    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     func read() throws -> GoldenSet { try Self.read(directory ?? InstalledFolder.path(of: Self.defaultPath)) }
 
     static func named(_ set: GoldenSet) -> [NamedPath] {
@@ -46,18 +44,6 @@ struct GoldenSetArgument: ParsableArguments {
     }
 }
 
-/// The pending files for a command. The set is an option because the arguments are names.
-struct PendingArguments: ParsableArguments {
-    @Argument(
-        help: ArgumentHelp(
-            "Names of goldens, or patterns with * and ?, such as room-01 or 'server/*'.", valueName: "name"))
-    var names: [String] = []
-
-    @Option(help: ArgumentHelp("The folder of the golden set.", valueName: "dir"), completion: .directory)
-    var set = GoldenSetArgument.defaultPath
-}
-
-/// The source of fresh answers.
 struct AnswererArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -87,7 +73,6 @@ struct AnswererArguments: ParsableArguments {
         }
     }
 
-    /// Where the answers come from.
     func source(_ other: OtherAnswers? = nil) throws -> AnswerSource {
         try source(other?.session, hasAnswers: other?.answers != nil)
     }
@@ -108,8 +93,6 @@ struct AnswererArguments: ParsableArguments {
 
     var jobCount: Int { jobs.count(of: run == nil ? .files : .programs) }
 
-    /// - Parameter timeout: of a program, in seconds; nil for that of the options.
-    /// - Throws: `ExitCode.outputFailed`, after printing the error, if the samples for a program cannot be written.
     func makeAnswerer(timeout: Double? = nil) throws -> Answerer {
         if let run {
             let command = try run.get()
@@ -129,7 +112,6 @@ struct TimeoutOption: ParsableArguments {
     var timeout: Double?
 }
 
-/// A program that is started once and answers all requests.
 struct SessionOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -153,7 +135,6 @@ struct SessionOption: ParsableArguments {
         }
     }
 
-    /// The answerer that the option names; nil if it is not given.
     func makeAnswerer(_ source: AnswerSource, timeout: Double? = nil) throws -> Answerer? {
         guard let runOnce else { return nil }
         try DescriptorNeed.require(for: .programs)
@@ -166,7 +147,6 @@ struct SessionOption: ParsableArguments {
     }
 }
 
-/// Sources of answers other than one process per request.
 struct OtherAnswers: ParsableArguments {
     @OptionGroup var session: SessionOption
     var runOnce: ParsedOption<SessionCommand>? { session.runOnce }
@@ -181,15 +161,11 @@ struct OtherAnswers: ParsableArguments {
 
     var named: [NamedPath] { session.named + (answers.map { [NamedPath(option: "--answers", path: $0)] } ?? []) }
 
-    /// Makes the answerer that the options name; returns nil if they name none.
-    ///
-    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     func makeAnswerer(_ source: AnswerSource) throws -> Answerer? {
         if let session = try session.makeAnswerer(source) { return session }
         return try answers.map { .file(try Self.file($0, to: .analysis)) }
     }
 
-    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     static func file(_ path: String, to task: ProgramTask) throws -> AnswerFile {
         do throws(FileAccessError) { return try AnswerFile(path, to: task) } catch {
             throw ExitCode.unreadable(error)
@@ -204,10 +180,9 @@ extension NamedPath {
 }
 
 extension RecordingError {
-    /// Prints the error and returns its exit code.
     var reported: ExitCode {
         switch self {
-        case .refusedInCI, .unacceptable, .nothingPending, .nothingMatches:
+        case .refusedInCI, .nothingMatches:
             Terminal.report("error: \(text(.command))")
             return .conditionHolds
         case .outsideSet:
@@ -218,10 +193,6 @@ extension RecordingError {
             return .outputFailed
         }
     }
-}
-
-extension Terminal {
-    static var isContinuousIntegration: Bool { Machine.environment("CI")?.isEmpty == false }
 }
 
 /// A folder of this project that an installation has as well, in `PREFIX/share/depthcheck/conformance`.

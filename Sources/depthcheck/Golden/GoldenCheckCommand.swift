@@ -73,7 +73,6 @@ struct GoldenCheckCommand: AsyncParsableCommand {
     }
 }
 
-/// The goldens or cases that a check leaves out.
 struct ExclusionArguments: ParsableArguments {
     @Option(
         name: .customLong("exclude"), parsing: .singleValue,
@@ -81,7 +80,6 @@ struct ExclusionArguments: ParsableArguments {
     var patterns: [String] = []
 }
 
-/// The failures that do not fail a check.
 struct KnownFailureArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -108,7 +106,6 @@ struct KnownFailureArguments: ParsableArguments {
         }
     }
 
-    /// - Throws: `ExitCode.unreadableInput`, after printing the error.
     func read() throws -> KnownFailures? {
         if writeKnownFailures != nil { return .all }
         do throws(FileAccessError) { return try knownFailures.map(KnownFailures.init(contentsOf:)) } catch {
@@ -118,7 +115,6 @@ struct KnownFailureArguments: ParsableArguments {
 
     var named: [NamedPath] { knownFailures.map { [NamedPath(option: "--known-failures", path: $0)] } ?? [] }
 
-    /// The file for the list of this run.
     var list: Destination? {
         writeKnownFailures.map { Destination(named: $0, option: "--write-known-failures") }
     }
@@ -160,11 +156,11 @@ struct GoldenCommand: ParsableCommand {
         abstract: "Compare stored answers with fresh ones, of depthcheck or of another program.",
         usage: "depthcheck golden <subcommand> [<options>]",
         discussion: """
-            A golden is the stored answer to one depth map, with its origin. Nothing is recorded automatically: record \
-            writes pending files, review shows what they would change, and accept replaces the stored answers.
+            A golden is the stored answer to one depth map, with its origin. Nothing is recorded automatically: only \
+            record changes stored answers.
             """,
         subcommands: [
             GoldenInitCommand.self, GoldenCheckCommand.self, GoldenFuzzCommand.self, GoldenRequestsCommand.self,
-            GoldenRecordCommand.self, GoldenReviewCommand.self, GoldenAcceptCommand.self, GoldenRejectCommand.self,
+            GoldenRecordCommand.self,
         ])
 }

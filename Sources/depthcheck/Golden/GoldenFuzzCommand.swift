@@ -77,7 +77,6 @@ struct GoldenFuzzCommand: AsyncParsableCommand {
     private var timeout: Double { answerer.limit.timeout ?? 60 }
 }
 
-/// The choice of generated inputs.
 struct GenerationArguments: ParsableArguments {
     @Option(
         parsing: .unconditional, help: "The random seed; the same seed makes the same inputs. [default: 1]",

@@ -8,11 +8,11 @@ import Tasks
 struct GoldenRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Write fresh answers as pending files, without changing the stored ones.",
+        abstract: "Store fresh answers as goldens; git shows what they change.",
         usage: "depthcheck golden record [<options>] [<name> ...]",
         discussion: """
             Writes only new and changed answers. Frozen goldens are never replaced, and independent goldens never by \
-            answers of depthcheck. Refuses to run if CI is set.
+            answers of depthcheck. Refuses to run if CI is set. Review the changes with git diff before you commit them.
             """)
 
     @Argument(help: ArgumentHelp("Names of inputs, or patterns with * and ?. [default: all]", valueName: "name"))
@@ -69,7 +69,6 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         }
     }
 
-    /// The dimensions of inputs without a golden; nil to infer them.
     private var dimensions: MapDimensions? {
         get throws {
             var options = MapReading.Options()
@@ -84,7 +83,6 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         let set = try GoldenSetArgument.read(set)
         let reads = GoldenSetArgument.named(set) + answerer.named
         let output = try Destination().open(besides: reads)
-        // Recording may replace unreadable goldens, but the user should know about them.
         let isAllRead = GoldenSetArgument.remarkUnreadable(set)
         var options = Recording.Options()
         options.filters = names
@@ -98,12 +96,11 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         let answerer = try answerer.makeAnswerer()
         let outcomes: [(id: String, outcome: Recording.Outcome)]
         do {
-            let recording = try Recording(
-                set, answerer: answerer, origin: origin, options: options, isCI: Terminal.isContinuousIntegration)
-            // Pending files of an earlier recording are overwritten.
-            let stored = set.storedFiles.map { NamedPath(option: "the golden set", path: $0) }
-            try OutputConflictGuard(reads: stored + self.answerer.named).requireDistinct(
-                recording.pendingPaths.map { Destination(named: $0, option: "a pending file") })
+            let isCI = Machine.environment("CI")?.isEmpty == false
+            let recording = try Recording(set, answerer: answerer, origin: origin, options: options, isCI: isCI)
+            let others = set.otherFiles.map { NamedPath(option: "the golden set", path: $0) }
+            try OutputConflictGuard(reads: others + self.answerer.named).requireDistinct(
+                recording.goldenPaths.map { Destination(named: $0, option: "a golden") })
             outcomes = try await recording.run()
         } catch let error as RecordingError {
             throw error.reported
@@ -112,18 +109,14 @@ struct GoldenRecordCommand: AsyncParsableCommand {
         if !isAllRead { throw ExitCode.unreadableInput }
     }
 
-    private var setOption: String { self.set == GoldenSetArgument.defaultPath ? "" : " --set \(self.set)" }
-
     private func report(_ outcomes: [(id: String, outcome: Recording.Outcome)], to output: Output) throws {
         var lines: [String] = []
         var unchangedCount = 0
-        var (isComplete, isPending) = (true, false)
+        var isComplete = true
         for (id, outcome) in outcomes {
             switch outcome {
             case .unchanged: unchangedCount += 1
-            case .pending(let path, let isNew):
-                lines.append("\(isNew ? "new      " : "differs  ")\(path)")
-                isPending = true
+            case .written(let path, let isNew): lines.append("\(isNew ? "new      " : "changed  ")\(path)")
             case .refused(let reason): lines.append("refused  \(id): \(reason)")
             case .failed(let reason):
                 lines.append("failed   \(id): \(reason.text(.command))")
@@ -131,7 +124,6 @@ struct GoldenRecordCommand: AsyncParsableCommand {
             }
         }
         if unchangedCount > 0 { lines.append("\(unchangedCount) as stored") }
-        lines.append("Nothing stored was changed." + (isPending ? " Next: depthcheck golden review\(setOption)" : ""))
         try output.finish(lines.joined(separator: "\n") + "\n")
         if !isComplete { throw ExitCode.conditionHolds }
     }

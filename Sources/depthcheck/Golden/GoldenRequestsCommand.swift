@@ -75,9 +75,6 @@ struct GoldenRequestsCommand: ParsableCommand {
     }
 
     /// Writes the samples of each request to a file in the folder, and returns requests that name these files.
-    /// Prints and omits inputs that cannot be read.
-    ///
-    /// - Throws: `ExitCode.outputFailed`, after printing the error.
     private static func unpack(_ requests: [AnswerRequest], into folder: String) throws -> [AnswerRequest] {
         do {
             try FileAccess.createFolder(folder)

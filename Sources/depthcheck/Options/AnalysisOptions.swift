@@ -36,7 +36,6 @@ struct AnalysisOptions: ParsableArguments {
         help: "The rounding of the server's exp: with fused multiply-add, or for processors without it.")
     var exponential = DepthAnalyzer.Exponential.fused
 
-    /// - Throws: `ValidationError` for an unusable parameter file or engine.
     func makeAnalyzer() throws -> DepthAnalyzer {
         try engine.requireAvailable()
         return try DepthAnalyzer(
@@ -63,17 +62,17 @@ struct ParametersFile {
     var named: [NamedPath] { ArgumentFile.named(path, by: "--parameters") }
 
     /// The parameters in the file; the server's parameters if no file was named.
-    ///
-    /// - Throws: `ValidationError` for an unusable file.
-    func read() throws -> AnalysisParameters {
-        guard let path else { return .standard }
+    func read() throws -> AnalysisParameters { try readWithMembers().parameters }
+
+    func readWithMembers() throws -> (parameters: AnalysisParameters, members: [JSONValue.Member]) {
+        guard let path else { return (.standard, []) }
         do {
             let bytes = try ArgumentFile.read(path)
             guard let members = try JSONReader.read(bytes).members else {
                 throw ValidationError(
                     "\(path.printable): found no JSON object; expected one such as \(Self.example); correct the file")
             }
-            return try AnalysisParameters(members: members)
+            return (try AnalysisParameters(members: members), members)
         } catch let error as FileAccessError {
             throw ExitCode.usageError(error, at: path)
         } catch let error as AnalysisParameterError {

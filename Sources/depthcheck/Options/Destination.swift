@@ -1,26 +1,20 @@
-import DepthPictures
 import Support
 
-/// The destination of results, and its formatting.
 struct Destination {
     /// The output file; nil for stdout.
     let file: String?
     let isQuiet: Bool
     let color: ColorChoice
     let option: String
-    /// Whether only this user may read the file.
     var isPrivate = false
     /// Whether an existing pipe or device is an error, because the user did not choose the name.
     var mustBeFile = false
 
-    /// The named file, or stdout for `-` or nil.
     init(
         named name: String? = nil, isQuiet: Bool = false, color: ColorChoice = .auto, option: String = "--output"
     ) {
         file = name == "-" ? nil : name
-        self.isQuiet = isQuiet
-        self.color = color
-        self.option = option
+        (self.isQuiet, self.color, self.option) = (isQuiet, color, option)
     }
 
     var isTerminal: Bool { file == nil && Terminal.isTerminal(.output) }
@@ -52,14 +46,6 @@ struct Destination {
         // Files and pipes, which programs read, have one line for each result unless the environment requests a width.
         let isWrapped = isTerminal || Terminal.wantedColumns != nil
         return Style(isColored: isColored, .command, lineWidth: isWrapped ? width : .max)
-    }
-
-    /// The colours for pictures: those that the environment reports for the terminal. `--color always` falls back
-    /// to the 256 indexed colours.
-    var colours: TerminalColours {
-        guard style.isColored else { return .none }
-        if Terminal.hasDirectColours { return .direct }
-        return Terminal.hasIndexedColours || color == .always ? .indexed : .none
     }
 
     func open(besides reads: [NamedPath]) throws -> Output { try OutputConflictGuard(reads: reads).open([self])[0] }

@@ -4,7 +4,6 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// The selection of files in folders and of members in archives.
 struct SelectionArguments: ParsableArguments {
     @Flag(help: "In folders and archives, read every file except hidden ones, whatever its extension.")
     private var allFiles = false
@@ -49,7 +48,6 @@ struct InputArguments: ParsableArguments {
 
     var selection: FileSelection { selectionArguments.selection }
 
-    /// - Throws: `ValidationError` for an empty name, or if stdin is named twice.
     func validate() throws {
         if paths.contains("") { throw ValidationError("found an empty file name; expected a file or a folder") }
         let readers = paths.count { $0 == "-" } + (filesFrom == "-" ? 1 : 0)
@@ -62,12 +60,10 @@ struct InputArguments: ParsableArguments {
 
     var isEmpty: Bool { paths.isEmpty && filesFrom == nil }
 
-    /// Refuses a command without files. Called by the `validate` of commands that need some.
     func requireSome() throws {
         if isEmpty { throw ValidationError("found no files; expected files, folders, - or --files-from") }
     }
 
-    /// Refuses a command that has neither files nor archives, or that would read standard input twice.
     func requireSome(or archives: TarOptions) throws {
         if archives.isEmpty { try requireSome() }
         if readsStandardInput, archives.readsStandardInput {
@@ -75,9 +71,6 @@ struct InputArguments: ParsableArguments {
         }
     }
 
-    /// Reads the list and searches the folders.
-    ///
-    /// - Throws: `ValidationError` for a list that is too long.
     func resolved() throws -> ResolvedInputs {
         let selection = selection
         var resolved = ResolvedInputs(isSingleFile: isSinglePath)
@@ -112,9 +105,6 @@ extension FileInputs {
     }
 }
 
-/// A list of paths, separated by newlines or NUL.
-///
-///     let paths = try PathList.read("list.txt")
 enum PathList {
     /// Enough for ``maximumPaths`` paths of a hundred characters.
     private static let maximumByteCount = 1 << 30
@@ -122,10 +112,7 @@ enum PathList {
     /// The memory that a path needs until its file is processed, in addition to the bytes of the path.
     private static let bytesPerPath = 200
 
-    /// The paths in a list, or the error that prevents reading it. Checks that there is memory for the paths and
-    /// their inputs.
-    ///
-    /// - Throws: `ValidationError` for a list that is too long.
+    /// The paths in a list, or the error that prevents reading it.
     static func read(_ name: String) throws -> Result<[String], FileAccessError> {
         let list: [UInt8]
         do throws(FileAccessError) {
@@ -163,18 +150,10 @@ struct ManifestOption: ParsableArguments {
     /// Enough for ten million rows.
     private static let maximumByteCount = 1 << 30
 
-    /// The files of the manifest; none if no manifest was named.
-    ///
-    /// - Parameter options: the defaults for options that a row omits.
-    /// - Throws: `ValidationError` for an unusable manifest.
     func items(_ options: ReadingOptions) throws -> [AnalysisRun.Item] {
         try read(options)?.entries.map { .init(input: .file(.path($0.path)), known: .init($0.options)) } ?? []
     }
 
-    /// The manifest; nil if no file was named.
-    ///
-    /// - Parameter options: the defaults for options that a row omits.
-    /// - Throws: `ValidationError` for an unusable manifest.
     func read(_ options: ReadingOptions) throws -> DepthFileManifest? {
         guard let path else { return nil }
         let bytes: [UInt8]
@@ -205,7 +184,6 @@ struct TarOptions: ParsableArguments {
         help: ArgumentHelp("The name of the archive on standard input in results. [default: -]", valueName: "name"))
     private var nameOfStandardInput: String?
 
-    /// - Throws: `ValidationError` for an invalid name, or if stdin is named twice.
     func validate() throws {
         if paths.contains("") { throw ValidationError("--tar is empty; expected the name of an archive") }
         if paths.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read only once") }

@@ -1,7 +1,6 @@
 import Support
 
 extension OptionNaming {
-    /// The command's options, in messages of the libraries.
     static let command = OptionNaming { option in
         switch option {
         case .dimensions: "--width and --height"

@@ -13,29 +13,21 @@ struct Output {
     private let isTerminal: Bool
 
     fileprivate init(_ file: OutputFile?, packing: GzipStream?, to destination: Destination) {
-        self.file = file
-        self.packing = packing
+        (self.file, self.packing) = (file, packing)
         isColored = destination.style.isColored
         isTerminal = destination.isTerminal
     }
 
     /// Writes text, with unprintable characters escaped.
-    ///
-    /// - Throws: ``StandardOutputClosed``; for any other failure `ExitCode.outputFailed`, after printing the error.
     func write(_ text: String) throws {
         try write(Array(Printable.sanitised(text, isColored: isColored).utf8))
     }
 
     /// Writes a document that escapes names by the rules of its own format, unchanged except on a terminal.
-    ///
-    /// - Throws: as ``write(_:)-(String)``.
     func write(document text: String) throws {
         try write(isTerminal ? Array(Printable.sanitised(text).utf8) : text.fileBytes)
     }
 
-    /// Writes bytes, such as UTF-8 text.
-    ///
-    /// - Throws: as ``write(_:)-(String)``.
     func write(_ bytes: [UInt8]) throws {
         try writeBytes(packing?.pack(bytes) ?? bytes)
     }
@@ -70,7 +62,6 @@ struct Output {
         try body()
     }
 
-    /// Converts a write failure to an exit code, after printing the error.
     static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as FileAccessError {
             if error.reason == .brokenPipe { throw StandardOutputClosed() }
@@ -83,10 +74,7 @@ struct Output {
 }
 
 extension OutputConflictGuard {
-    /// Opens the outputs in order. All are checked before any is touched.
-    ///
-    /// - Throws: `ValidationError` as ``requireDistinct(_:)``; `ExitCode.outputFailed`, or
-    ///   `ExitCode.systemIncomplete` if too few files may be open, after printing the error.
+    /// Opens the outputs in order.
     func open(_ outputs: [Destination]) throws -> [Output] {
         try requireDistinct(outputs)
         try DescriptorNeed.require(outputs: outputs.count { $0.file != nil })
@@ -128,7 +116,6 @@ struct OutputArguments: ParsableArguments {
     }
 }
 
-/// The format and destination of a report that is text or JSON.
 struct ReportOutputOptions: ParsableArguments {
     @Option(help: "The format of the report.")
     var format = TuningReportFormat.text
@@ -144,7 +131,6 @@ struct ReportOutputOptions: ParsableArguments {
 
     var destination: Destination { Destination(named: output, color: color) }
 
-    /// The report in the requested format, with its last newline.
     func report(json: () -> String, text: (Destination) -> String) -> String {
         switch format {
         case .json: json() + "\n"
@@ -153,19 +139,14 @@ struct ReportOutputOptions: ParsableArguments {
     }
 }
 
-/// Checks output names that are derived from input names.
-///
-///     if let fault = OutputName.fault(inFile: "a\0b.npy") { … }
 enum OutputName {
     /// The longest file name in bytes (`NAME_MAX` of Linux and macOS).
     private static let maximumFileBytes = 255
     /// The longest name of a zip member in bytes, excluding `.npy`.
     private static let maximumMemberBytes = 65_531
 
-    /// The reason why a file cannot have this name; nil for a valid name.
     static func fault(inFile name: String) -> String? { fault(in: name.fileBytes, most: maximumFileBytes) }
 
-    /// The reason why an array in an archive cannot have this name; nil for a valid name.
     static func fault(inArchive name: String) -> String? { fault(in: name.fileBytes, most: maximumMemberBytes) }
 
     /// The name with control characters escaped, as in `a\u{1B}[31m.npy`. Names of archive members are untrusted,
@@ -179,7 +160,6 @@ enum OutputName {
         return name.unicodeScalars.map { isControl($0) ? Printable.form(of: String($0)) : String($0) }.joined()
     }
 
-    /// Whether the name has an extension, possibly of an unknown format.
     static func hasExtension(_ path: String) -> Bool {
         path.lastPathPart.utf8.dropFirst().contains(UInt8(ascii: "."))
     }

@@ -13,19 +13,11 @@ struct NamedPath {
     var files: FilePaths { found ?? [path] }
 }
 
-/// Guards the inputs of a command against its outputs. All outputs are opened through this type.
-///
-///     let files = OutputConflictGuard(reads: input.named + parameters.file.named)
-///     let output = try files.open([destination])[0]
-///
-/// Files are compared by device and inode, or by folder and name if they do not exist yet, so links and hard links
-/// are recognised.
+/// Guards the inputs of a command against its outputs.
 struct OutputConflictGuard {
     var reads: [NamedPath]
     /// Folders that are read or managed as a whole, so that any new file in them would count as an input.
     var folders: [NamedPath] = []
-    /// Whether more files will be read later. Messages are then held, see ``ErrorFile``.
-    var isPartial = false
 
     /// Refuses to overwrite an input, to write into a guarded folder, or to write one file twice, including where
     /// stdout or stderr is redirected to a file.
@@ -33,13 +25,7 @@ struct OutputConflictGuard {
         try requireOneReaderOfStandardInput()
         var writes = Writes()
         for output in outputs { try writes.add(Write(output)) }
-        do { try requireNoneRead(of: writes) } catch {
-            // Do not append even the refusal to an input.
-            if isErrorFileRead { Terminal.dropErrors() }
-            throw error
-        }
-        // Nor to an output, whose earlier contents stay.
-        if writes.replacesErrorFile { Terminal.dropErrors() } else if !isPartial { Terminal.releaseErrors() }
+        try requireNoneRead(of: writes)
         if let conflict = writes.conflict { throw conflict }
         guard !folders.isEmpty else { return }
         for write in writes.byPlace.values.sorted(by: { ExactText($0.path ?? "") < ExactText($1.path ?? "") }) {
@@ -64,11 +50,6 @@ struct OutputConflictGuard {
             outputs
                 + missing.filter { $0.utf8.reversed().starts(with: ending.utf8.reversed()) }
                 .map { Destination(named: folder.asFolderPrefix + $0, option: option) })
-    }
-
-    private var isErrorFileRead: Bool {
-        guard let place = FilePlace(of: .error) else { return false }
-        return reads.contains { $0.files.contains { FilePlace.places(readFor: $0).contains(place) } }
     }
 
     private func requireNoneRead(of writes: Writes) throws {
@@ -99,7 +80,6 @@ extension FilePlace {
         self = place
     }
 
-    /// The places of an input file and of its description file, if there is one.
     fileprivate static func places(readFor path: String) -> [FilePlace] {
         let description = FilePlace(named: MapDescription.path(besideFileAt: path))
         let isThere = if case .file = description { true } else { false }
@@ -118,14 +98,11 @@ struct ProtectedFiles: Sendable {
     func contains(_ path: String) -> Bool { FilePlace(of: path).map(places.contains) ?? false }
 }
 
-/// Everything a command writes to: its outputs, stdout and stderr.
 private struct Writes {
     /// The outputs by place. Devices, which may be anything, and files in folders that do not exist yet are not
     /// included.
     private(set) var byPlace: [FilePlace: Write] = [:]
     private(set) var conflict: ValidationError?
-    /// Whether an output would replace the file of standard error, which is not empty.
-    private(set) var replacesErrorFile = false
 
     init() {
         for write in [Write(.error), Write(.output)] { add(write) }
@@ -136,20 +113,16 @@ private struct Writes {
         guard let other = byPlace.updateValue(write, forKey: place) else { return }
         // Several writers can share a stream, but replacing a file creates another one.
         guard other.isReplaced || write.isReplaced, conflict == nil else { return }
-        let byteCount = try? FileStatus(of: Terminal.Stream.error.rawValue).byteCount
-        replacesErrorFile = place == FilePlace(of: .error) && byteCount != 0
         conflict = write.refusal(beside: other)
     }
 }
 
 private struct Write {
-    /// The option, or the name of the stream.
     let name: String
     /// Nil for a standard stream.
     let path: String?
     /// Nil for a device, which may be anything.
     let place: FilePlace?
-    /// Whether the output replaces an existing file.
     let isReplaced: Bool
 
     init(_ destination: Destination) throws {
@@ -168,10 +141,7 @@ private struct Write {
     }
 
     private init(name: String, path: String?, place: FilePlace?, isReplaced: Bool) {
-        self.name = name
-        self.path = path
-        self.place = place
-        self.isReplaced = isReplaced
+        (self.name, self.path, self.place, self.isReplaced) = (name, path, place, isReplaced)
     }
 
     func refusal(toReplace read: String, namedBy option: String) -> ValidationError {
@@ -202,6 +172,5 @@ private struct Write {
 }
 
 extension String {
-    /// The path of a folder, with a trailing slash.
     var asFolderPrefix: String { utf8.last == UInt8(ascii: "/") ? self : self + "/" }
 }

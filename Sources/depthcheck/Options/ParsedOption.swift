@@ -5,7 +5,6 @@ import Synchronization
 import Tasks
 import ThresholdTuning
 
-/// A value that is written as text.
 protocol TextValue {
     associatedtype Failure: Error
     init(_ text: String) throws(Failure)
@@ -17,10 +16,7 @@ extension CommandTemplate: TextValue {}
 extension SessionCommand: TextValue {}
 
 /// The value of an option, parsed once: `validate` reports an error in it in the command's own words, `run` uses it.
-///
-///     @Option var shard: ParsedOption<CorpusPart>?
 struct ParsedOption<Value: TextValue>: ExpressibleByArgument {
-    /// The text as given.
     let text: String
     private let result: Result<Value, Value.Failure>
 
@@ -34,8 +30,6 @@ struct ParsedOption<Value: TextValue>: ExpressibleByArgument {
 
 /// A small file that an option names, such as a parameter file.
 ///
-///     let bytes = try ArgumentFile.read("parameters.json")
-///
 /// The contents are cached: arguments may be validated several times, but a pipe can be read only once.
 enum ArgumentFile {
     /// Such files have a few hundred bytes; a much larger file is something else.
@@ -43,7 +37,6 @@ enum ArgumentFile {
 
     private static let known = Mutex<[ExactText: Result<[UInt8], FileAccessError>]>([:])
 
-    /// - Throws: also for a file of more than 1 MiB.
     static func read(_ path: String) throws(FileAccessError) -> [UInt8] {
         let result = known.withLock { known in
             let result =
@@ -63,9 +56,6 @@ enum ArgumentFile {
     }
 }
 
-/// Parses `--seed`, with an error message that states the valid range.
-///
-///     @Option(parsing: .unconditional, transform: Seed.number) var seed: UInt64 = 1
 enum Seed {
     static func number(_ text: String) throws -> UInt64 {
         guard let number = UInt64(text) else {
@@ -84,9 +74,6 @@ func asUsageError<Result, Failure: PresentedError>(
     }
 }
 
-/// A task with validated options. Invalid options are wrong usage.
-///
-///     let task = try validated(PlanTask.init, options)
 func validated<Options, Task>(
     _ task: (Options) throws(OptionError) -> Task, _ options: Options
 ) throws -> Task {

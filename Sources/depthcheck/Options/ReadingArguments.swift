@@ -58,8 +58,7 @@ struct ReadingArguments: ParsableArguments {
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Read only the array with this name from .npz and .mat files. Repeatable. [default: all]", valueName: "name"
-        ))
+            "Read only the array with this name from .npz files. Repeatable. [default: all]", valueName: "name"))
     var array: [String] = []
 
     @Option(
@@ -99,9 +98,7 @@ struct ReadingArguments: ParsableArguments {
 
     func validate() throws { _ = try reading }
 
-    /// The options of the reader. Arrays of archives are selected when these are opened.
-    ///
-    /// - Throws: `ValidationError` for invalid values and combinations.
+    /// The options of the reader.
     var reading: MapReading {
         get throws {
             var options = MapReading.Options()
@@ -111,7 +108,6 @@ struct ReadingArguments: ParsableArguments {
             options.sampleType = sampleType
             options.invalidValues = invalidValue
             options.channel = channel
-            options.array = array.last
             options.minimumConfidence = minConfidence
             options.rotate = rotate ?? options.rotate
             (options.flip, options.strict) = (flip, strict)
@@ -127,10 +123,6 @@ struct ReadingArguments: ParsableArguments {
 
 extension ReadingArguments {
     /// All inputs, with archives replaced by their maps, followed by the members of shards.
-    ///
-    /// - Parameters:
-    ///   - selection: selects the members of archives.
-    ///   - skipped: collects the members that are skipped.
     func items(
         _ found: ResolvedInputs, _ tar: TarOptions, _ selection: FileSelection, _ skipped: SkippedFiles
     ) throws -> BatchItems<DepthInput> {
@@ -153,7 +145,6 @@ extension ReadingArguments {
 }
 
 extension ResolvedInputs {
-    /// The inputs, with archives replaced by their maps.
     func spread(
         _ reading: ReadingArguments, _ selection: FileSelection, _ skipped: SkippedFiles
     ) throws -> [DepthInput] {

@@ -26,7 +26,6 @@ struct SummaryOptions: ParsableArguments {
     }
 }
 
-/// The places of a summary: at the end of the results, and wherever else it was requested.
 struct SummaryPlaces {
     let options: SummaryOptions
     let results: Destination
@@ -39,12 +38,10 @@ struct SummaryPlaces {
 
     var isWanted: Bool { endsResults || options.summary || options.json != nil }
 
-    /// Whether the text summary is the only output to stdout.
     fileprivate var isApart: Bool {
         options.summary && results.file != nil && options.json.map { $0.file != nil } ?? true
     }
 
-    /// Opens the results, and the JSON and text summaries if they have places of their own.
     func open(_ files: OutputConflictGuard) throws -> SummarisedOutput {
         let json = options.json.map { [$0] } ?? []
         let text = isApart ? [Destination()] : []
@@ -63,15 +60,10 @@ struct SummarisedOutput {
     private var isStandardOutputClosed = false
 
     fileprivate init(places: SummaryPlaces, results: Output, json: Output?, text: Output?) {
-        self.places = places
-        self.results = results
-        self.json = json
-        self.text = text
+        (self.places, self.results, self.json, self.text) = (places, results, json, text)
     }
 
-    /// Writes a part of the results. If stdout closes, continues only if a summary file was requested.
-    ///
-    /// - Throws: as ``Output``; ``StandardOutputClosed`` if no summary file was requested.
+    /// Writes a part of the results.
     mutating func writeResults(_ write: (Output) throws -> Void) throws {
         guard !isStandardOutputClosed else { return }
         do { try write(results) } catch let error as StandardOutputClosed {
@@ -80,10 +72,8 @@ struct SummarisedOutput {
         }
     }
 
-    /// Writes the summary wherever it was requested and is not part of the results: to stdout, or to stderr if
-    /// stdout has other output.
-    ///
-    /// - Parameter text: the summary for a given width.
+    /// Writes the summary wherever it was requested and is not part of the results: to stdout, or to stderr if stdout
+    /// has other output.
     func finish(text summary: (_ width: Int) -> String, json summaryJSON: () -> String) throws {
         if let text {
             try text.finish(summary(Destination().width))

@@ -37,15 +37,6 @@ struct PictureArguments: ParsableArguments {
     @Flag(help: "Draw everything from --edges to --histogram.")
     var all = false
 
-    @Flag(help: "Mark the distance of samples from the best plane: within 1 % of their depth, within 2 %, or farther.")
-    var plane = false
-
-    @Flag(
-        help: """
-            Outline the planar regions, the largest with a double line. Regions and plane do not affect the verdict.
-            """)
-    var regions = false
-
     @Flag(help: "Draw only the map, without text: one square per sample.")
     var plain = false
 
@@ -70,7 +61,7 @@ struct PictureArguments: ParsableArguments {
         options.isPlain = plain
         options.scale = scale
         options.overlays = Overlays(Overlay.allCases.filter(isAsked).map(Overlays.init))
-        if all { options.overlays.formUnion(.ofVerdict) }
+        if all { options.overlays.formUnion(.all) }
         if plain { options.overlays.remove(Overlays(.histogram)) }
         return options
     }
@@ -83,14 +74,11 @@ struct PictureArguments: ParsableArguments {
         case .band: band
         case .layers: layers
         case .histogram: histogram
-        case .plane: plane
-        case .regions: regions
         }
     }
 }
 
 extension DepthRange {
-    /// Parses two depths, the nearer first.
     static func named(_ text: String) throws -> DepthRange {
         let depths = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
         guard depths.count == 2, let near = depths[0], let far = depths[1], near.isFinite, far.isFinite, near < far

@@ -13,7 +13,6 @@ struct PictureArtist: Sendable {
         case tooLarge(width: Int, height: Int, scale: Int)
         case notEnoughMemory(byteCount: Int)
 
-        /// One line: what was found, what was expected, what to do.
         var message: String {
             switch self {
             case .tooLarge(let width, let height, let scale):
@@ -26,7 +25,6 @@ struct PictureArtist: Sendable {
         }
     }
 
-    /// A file and its picture; nil if the file could not be read.
     typealias Drawn = (result: FileAnalysis, picture: Result<[UInt8], Failure>?)
 
     func draw(_ input: DepthInput) -> Drawn {
@@ -42,10 +40,9 @@ struct PictureArtist: Sendable {
         // The samples, the colours, the growing sorted list of valid samples, and the layer of each sample.
         reservation.reserve(tracing + 22 * map.samples.count)
         let trace = options.overlays.isEmpty ? nil : analyzer.trace(map)
-        let candidates = options.overlays.candidates(of: map, validRange: analyzer.parameters.validRange)
         let picture = DepthPicture(
-            map, analysis: result.analysis, trace: trace, candidates: candidates, parameters: analyzer.parameters,
-            options: options, caption: Caption(result, parameters: analyzer.parameters, .command))
+            map, analysis: result.analysis, trace: trace, parameters: analyzer.parameters, options: options,
+            caption: Caption(result, parameters: analyzer.parameters, .command))
         let (pixels, overflows) = picture.width.multipliedReportingOverflow(by: picture.height)
         guard !overflows, pixels <= DepthPicture.maximumPixels else {
             throw .tooLarge(width: picture.width, height: picture.height, scale: picture.pixelsOfSample)

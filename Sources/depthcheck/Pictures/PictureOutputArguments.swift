@@ -36,9 +36,6 @@ struct PictureOutputArguments: ParsableArguments {
     }
 
     /// The target, which depends on the number of maps.
-    ///
-    /// - Throws: `ValidationError` for one picture of several maps, and for an output that is neither picture nor
-    ///   folder.
     func target(of inputs: [DepthInput]) throws -> PictureTarget {
         if output == "-" {
             try requireOne(inputs, "standard output is")

@@ -6,13 +6,11 @@ import Reports
 import Support
 
 struct RenderRun {
-    /// A map and the path of its picture; nil for stdout.
     struct Item: Sendable {
         let input: DepthInput
         let picture: String?
         /// Whether the name was derived from the map's, so that the output must not be a pipe or device.
         var isInFolder = false
-        /// The reason why the name derived from the map is not a valid file name.
         var nameFault: String?
     }
 
@@ -34,9 +32,7 @@ struct RenderRun {
         case notWritten(FileAccessError)
     }
 
-    /// Draws all maps. Pictures are written as soon as they are drawn, and lines about them in the order of the maps.
-    ///
-    /// - Throws: an `ExitCode` other than 0.
+    /// Draws all maps.
     func run() throws {
         let report = TextReport(
             ResultWording(parameters: artist.analyzer.analyzer.parameters), style: lines.destination.style,
@@ -81,7 +77,6 @@ struct RenderRun {
         }
     }
 
-    /// The exit code of one map, after printing its error.
     private func exitCode(of answer: Answer) -> ExitCode {
         switch answer.outcome {
         case .drawn: return .success
@@ -157,9 +152,6 @@ struct RenderCommand: ParsableCommand {
 }
 
 /// Unique names for pictures in one folder, derived from the input paths. The same paths always give the same names.
-///
-///     PictureNames.names(for: ["a/room.bin.gz", "b/room.bin.gz", "wall.png"], extension: "png")
-///     // a_room.bin.gz.png, b_room.bin.gz.png, wall.png.png
 enum PictureNames {
     /// The name of each file, prefixed with as many parent folders as make it unique, or else with a number appended.
     static func names(for paths: [String], extension ending: String) -> [String] {
@@ -190,7 +182,6 @@ enum PictureNames {
         return names.map { "\($0).\(ending)" }
     }
 
-    /// The components of a path; stdin gets a name too.
     private static func parts(of path: String) -> [String] {
         if path == FileAccess.standardInputName { return ["standard-input"] }
         let parts = OutputName.sanitised(path).utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
@@ -201,7 +192,6 @@ enum PictureNames {
         parts.suffix(depth).joined(separator: "_")
     }
 
-    /// The indices of duplicate names, grouped, in order of first occurrence.
     private static func alike(_ names: [String]) -> [[Int]] {
         Dictionary(grouping: names.indices) { ExactText(names[$0]) }.values.filter { $0.count > 1 }
             .sorted { $0[0] < $1[0] }

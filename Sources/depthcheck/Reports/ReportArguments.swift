@@ -54,14 +54,12 @@ struct ReportInput: ParsableArguments {
         return name + (paths.count > 1 ? " and \(paths.count - 1) more" : "")
     }
 
-    /// The tables that are read.
     var namedTables: [NamedPath] {
         [("<corpus>", table), ("--labels", labels)].compactMap { option, path in
             path.map { NamedPath(option: option, path: $0) }
         }
     }
 
-    /// The rows that have a label, joined with it; nil without labels.
     func labelled(_ rows: [MapMeasurement]) throws -> LabelledMeasurements? {
         guard let labels else { return nil }
         var options = LabelledTables.Options()
@@ -111,8 +109,6 @@ struct ReportPictureOptions: ParsableArguments {
     }
 
     /// Refuses options that contradict what is reported.
-    ///
-    /// - Parameter isTable: whether a table of measurements is reported, not maps.
     func requireUsed(isTable: Bool) throws {
         if isTable, pictures != nil, maps == nil {
             throw ValidationError("--pictures needs --maps, the folder of the maps")

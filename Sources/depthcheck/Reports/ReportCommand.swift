@@ -52,7 +52,7 @@ struct ReportCommand: ParsableCommand {
         }
         try pictures.requireUsed(isTable: input.table != nil)
         if let table = input.table { try requireNoMeasuring(beside: table) }
-        try OutputConflictGuard(reads: named, isPartial: input.table == nil || pictures.maps != nil)
+        try OutputConflictGuard(reads: named)
             .requireDistinct([destination])
     }
 
@@ -95,12 +95,10 @@ struct ReportCommand: ParsableCommand {
         }
     }
 
-    /// The rows of the report.
     private struct Rows {
         var rows: [MapMeasurement] = []
         /// Nil if no pictures are requested.
         var maps: ReportMaps?
-        /// The files of the maps.
         var named: [NamedPath] = []
         var code = ExitCode.success
     }
@@ -142,7 +140,6 @@ struct ReportCommand: ParsableCommand {
         return found
     }
 
-    /// - Throws: `ValidationError` if the candidates were not measured.
     private func requireCandidates(_ rows: [MapMeasurement], in table: String) throws {
         guard !rows.allSatisfy(\.provenance.hasCandidates) else { return }
         throw ValidationError(
@@ -178,9 +175,7 @@ struct ReportCommand: ParsableCommand {
     }
 
     private func module() throws -> WebModule? {
-        do throws(FileAccessError) {
-            return try WebModule.installed()
-        } catch {
+        do throws(FileAccessError) { return try WebModule.installed() } catch {
             throw ExitCode.unreadable(error)
         }
     }

@@ -6,14 +6,11 @@ import Reports
 import Support
 import ThresholdTuning
 
-/// The maps of the rows of a report.
 enum ReportMaps {
-    /// Files whose names in the rows are relative to a folder, that of --maps.
+    /// Files below the folder of --maps, to which their names in the rows are relative.
     case folder(String)
-    /// Maps measured for the report.
     case measured(CorpusPaths)
 
-    /// The path of the map of a row; nil if it has none.
     func path(ofRow file: String) -> String? {
         switch self {
         case .folder(let folder):
@@ -22,7 +19,6 @@ enum ReportMaps {
         }
     }
 
-    /// The reason why a map has no path.
     var fault: String {
         switch self {
         case .folder: "found a name outside the folder; expected one inside"
@@ -30,31 +26,22 @@ enum ReportMaps {
         }
     }
 
-    /// The remedy for missing maps.
     var remedy: String { if case .folder = self { "; correct --maps" } else { "" } }
 
-    /// The remedy for maps that have changed.
     var changeRemedy: String { if case .folder = self { "; correct --maps, or measure again" } else { "" } }
 }
 
-/// The pictures of a report, and the reasons for missing ones.
 struct ReportGallery {
     private(set) var pictures: [ReportPicture] = []
     /// Maps that are missing or unreadable, with the first error.
     private var unread: (count: Int, first: String)?
-    /// Maps whose measurements have changed.
     private var changed: (count: Int, first: String)?
 
     private let maps: ReportMaps?
 
-    /// A gallery without pictures.
     init(_ maps: ReportMaps? = nil) { self.maps = maps }
 
     /// Draws maps in parallel.
-    ///
-    /// - Parameters:
-    ///   - rows: the rows of the maps, the most valuable pictures first.
-    ///   - maps: where the maps are.
     init(
         of report: ExplorerReport, rows: [Int], _ maps: ReportMaps, jobs: Int, showsProgress: Bool
     ) throws {

@@ -6,9 +6,13 @@ public import ThresholdTuning
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Compare parameters with the current thresholds on held-out labelled measurements.",
-        usage: "depthcheck evaluate [<options>] <measurements> --labels <file>",
+        abstract: "Evaluate and compare parameters, or the scores of any detector, on held-out labelled maps.",
+        usage: "depthcheck evaluate [<options>] <table> ... --labels <file>",
         discussion: """
+            Each table is a system: measurements that depthcheck measure wrote, with --parameters or the server's \
+            thresholds; or a score file, CSV or NDJSON with file and score, and optionally decision. A higher score \
+            means bona fide; an empty one is no verdict.
+
             The first line is the answer: better, worse, mixed, identical, or no significant difference, by exact \
             tests on the maps that the two decide differently. Exit codes: 0 for every answer; 1 if a --fail-on \
             condition holds; 2 and 64 as for all commands.
@@ -22,21 +26,29 @@ struct EvaluateCommand: ParsableCommand {
         /// Some of the maps or groups were tuned on.
         case shared
 
-        func holds(of evaluation: ThresholdEvaluation) -> Bool {
+        func holds(of evaluation: SystemEvaluation) -> Bool {
             switch self {
-            case .worse: [.worse, .mixed].contains(evaluation.answer.code)
-            case .notBetter: evaluation.answer.code != .better
-            case .shared: evaluation.overlap?.isEmpty == false
+            case .worse: evaluation.pairsOfGiven.contains { [.worse, .mixed].contains($0.answer.code) }
+            case .notBetter: evaluation.pairsOfGiven.contains { $0.answer.code != .better }
+            case .shared: evaluation.overlap.isShared
             }
         }
     }
 
-    @OptionGroup var input: LabelledArguments
+    @Argument(help: ArgumentHelp("Measurements or score files.", valueName: "table"), completion: .file())
+    var inputs: [String]
+
+    @OptionGroup var labelOptions: LabelOptions
+
+    @Flag(help: "In all score files, a lower score means bona fide.")
+    var lowerIsReal = false
+
     @OptionGroup var parameters: ParametersOption
 
     @Option(
         help: ArgumentHelp(
-            "Compare with the parameters in this file. [default: the server's values]", valueName: "file"),
+            "Compare with the parameters in this file. [default: the server's, beside --parameters and one table]",
+            valueName: "file"),
         completion: .file(extensions: ["json"]))
     var against: String?
 
@@ -50,7 +62,7 @@ struct EvaluateCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Labels or measurements that the parameters were tuned on, to find maps that are not held out. "
-                + "Repeatable.",
+                + "Repeatable. [default: those that the parameters name, by SHA-256]",
             valueName: "file"),
         completion: .file())
     var tunedOn: [String] = []
@@ -65,8 +77,15 @@ struct EvaluateCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The rule of --per: accept a unit if any, all or most of its maps are accepted, or if their mean score is "
-                + "above 0."))
+                + "above the threshold."))
     var decide: DecisionUnit.Rule?
+
+    @Option(
+        help: ArgumentHelp(
+            "Choose the threshold on one part of the maps and test it on another, for all pairs of values of this "
+                + "column of the labels, such as a data set. [default: no matrix]",
+            valueName: "name"))
+    var matrix: String?
 
     @OptionGroup(title: "Tables and figures") var documents: EvaluationDocumentOptions
 
@@ -77,7 +96,7 @@ struct EvaluateCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Exit with 1 if the parameters are worse, are not better, or share maps with the tuning data. Repeatable. "
+            "Exit with 1 if the first system is worse, is not better, or shares maps with the tuning data. Repeatable. "
                 + "[default: none]",
             valueName: "answer"))
     var failOn: [FailingAnswer] = []
@@ -86,22 +105,15 @@ struct EvaluateCommand: ParsableCommand {
 
     func validate() throws {
         _ = try task()
-        if parameters.file.path == nil, against == nil {
-            throw ValidationError("found neither --parameters nor --against; expected --parameters, to be evaluated")
-        }
         try OutputConflictGuard(reads: named).requireDistinct(
             [report.destination] + documents.files.map(\.destination))
-        if failOn.contains(.shared), tunedOn.isEmpty, documents.named.isEmpty {
-            throw ValidationError(
-                "--fail-on shared needs --tuned-on, the labels or measurements that the parameters were tuned on, "
-                    + "or --development")
-        }
         if tunedOn.contains("-") { throw ValidationError("--tuned-on is -; expected a file") }
     }
 
     private var named: [NamedPath] {
         let others = [("--against", against), ("--against-measurements", againstMeasurements)]
-        return input.named + parameters.file.named + documents.named
+        return inputs.map { NamedPath(option: "<table>", path: $0) } + labelOptions.named + parameters.file.named
+            + documents.named
             + others.compactMap { option, path in path.map { NamedPath(option: option, path: $0) } }
             + tunedOn.map { NamedPath(option: "--tuned-on", path: $0) }
     }
@@ -109,10 +121,10 @@ struct EvaluateCommand: ParsableCommand {
     func run() throws {
         try CryptographyNeed.require()
         let task = try task()
-        let tables = task.tables(try input.tables())
-        let labelled = try input.read(by: tables)
+        let tables = task.tables(try labelOptions.tables())
+        let evaluated = try inputs.map { try tables.read($0, labels: labelOptions.labels) }
         try documents.requireOwnFiles()
-        try Output.creatingFolders(documents.folders) { try evaluate(labelled, task, tables) }
+        try Output.creatingFolders(documents.folders) { try evaluate(evaluated, task, tables) }
     }
 
     private func task() throws -> EvaluateTask {
@@ -121,26 +133,49 @@ struct EvaluateCommand: ParsableCommand {
         options.decide = decide
         options.confidence = confidence
         options.allowsOneClass = documents.allowsOneClass
-        options.hasDevelopment = documents.developmentMeasurements != nil
+        (options.matrix, options.lowerIsReal, options.tableCount) = (matrix, lowerIsReal, inputs.count)
+        options.developmentCount = documents.developmentTables.count
         options.hasDevelopmentLabels = documents.developmentLabels != nil
         return try validated(EvaluateTask.init, options)
     }
 
-    private func evaluate(_ labelled: LabelledMeasurements, _ task: EvaluateTask, _ tables: LabelledTables) throws {
+    private func evaluate(_ evaluated: [EvaluatedTable], _ task: EvaluateTask, _ tables: LabelledTables) throws {
         let outputs = try TuningOutputs(
             report: report.destination, files: documents.files, in: OutputConflictGuard(reads: named))
         let development = try documents.readDevelopment(by: tables)
-        var inputs = EvaluationInputs(
-            labelled, given: .init(parameters: try parameters.file.read(), name: name(of: parameters.file.path)))
-        if let against {
-            inputs.against = .init(
-                parameters: try ParametersFile(path: against).read(), name: againstName, errorName: against)
+        let other = try againstMeasurements.map { try tables.readMeasurements($0, labels: labelOptions.labels) }
+        var tunedFrom: [TableDigests?] = []
+        let given = try parameters.file.path.map { path in
+            let file = try parameters.file.readWithMembers()
+            tunedFrom.append(TunedParameters.tables(in: file.members))
+            return EvaluatedTable.Parameters(file.parameters, name: name(of: path))
         }
-        inputs.otherMeasurements = try againstMeasurements.map { try input.read($0, by: tables) }
-        inputs.development = development
-        inputs.tuningData = try tunedOn.map { path in
+        let against = try against.map { path in
+            let file = try ParametersFile(path: path).readWithMembers()
+            tunedFrom.append(TunedParameters.tables(in: file.members))
+            return EvaluatedTable.Parameters(file.parameters, name: againstName, errorName: path)
+        }
+        let named = zip(self.inputs, evaluated).enumerated().map { number, table in
+            (name(of: table.0), table.1, development.isEmpty ? nil : development[number])
+        }
+        var inputs = EvaluationInputs()
+        inputs.tunedFrom = tunedFrom.compactMap { $0 }
+        inputs.systems = try asUsageError { () throws(OptionError) in
+            try EvaluatedTable.systems(named, given: given, against: against, againstMeasurements: other)
+        }
+        if inputs.systems.count < 2, failOn.contains(where: { $0 != .shared }) {
+            throw ValidationError(
+                "found --fail-on and one system; expected two systems to compare; name another table, or give "
+                    + "--parameters")
+        }
+        for path in tunedOn {
             let bytes = try TuningTable.bytes(of: path)
-            return try asUsageError { () throws(TaskFailure) in try tables.tuningData(bytes, name: path) }
+            try asUsageError { () throws(TaskFailure) in try tables.add(tunedOn: bytes, name: path, to: &inputs) }
+        }
+        if failOn.contains(.shared), tunedOn.isEmpty, development.isEmpty, inputs.tunedFrom.isEmpty {
+            throw ValidationError(
+                "--fail-on shared: found parameters that do not name their tuning data; expected those of tune -o, "
+                    + "--tuned-on with the labels or measurements that they were tuned on, or --development")
         }
         let complete = inputs
         let evaluation = try asUsageError { () throws(TaskFailure) in try task.run(complete) }
@@ -156,13 +191,13 @@ struct EvaluateCommand: ParsableCommand {
         if failOn.contains(where: { $0.holds(of: evaluation) }) { throw ExitCode.conditionHolds }
     }
 
-    /// The name of parameters in the report: the last path component of their file, or the whole path if that is
-    /// not unique.
+    /// The name of parameters or scores in the report: the last path component of their file, or the whole path if
+    /// that is not unique.
     private func name(of file: String?) -> String {
         func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
-        guard let file else { return "the server's" }
-        let names = [parameters.file.path, against].compactMap { $0 }.map(last)
-        return Set(names).count == names.count ? last(file) : file
+        guard let file else { return EvaluationInputs.System.servers }
+        let names = [parameters.file.path, against].compactMap { $0 } + inputs
+        return names.count { last($0) == last(file) } == 1 ? last(file) : file
     }
 
     /// The name of the other parameters. If they are the same file with other measurements, these are named too.

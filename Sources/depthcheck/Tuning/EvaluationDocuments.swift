@@ -14,6 +14,11 @@ struct EvaluationDocumentOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "The columns of text on a page that LaTeX tables fit: 1 (469 pt) or 2 (229 pt).", valueName: "count"))
+    var columns = 1
+
+    @Option(
+        help: ArgumentHelp(
             "Write figures for a paper to this folder as SVG: " + EvaluationFigures.names.joined(separator: ", ") + ".",
             valueName: "folder"),
         completion: .directory)
@@ -22,9 +27,11 @@ struct EvaluationDocumentOptions: ParsableArguments {
     @Option(
         name: .customLong("development"),
         help: ArgumentHelp(
-            "Measurements of a development set, which chooses the thresholds of HTER and EPC.", valueName: "file"),
+            "A development set, which chooses the thresholds of HTER and EPC, and of scores without decisions: one "
+                + "file for each table, in the same order.",
+            valueName: "file"),
         completion: .file())
-    var developmentMeasurements: String?
+    var developmentTables: [String] = []
 
     @Option(
         help: ArgumentHelp("The labels of the development set.", valueName: "file"),
@@ -32,6 +39,9 @@ struct EvaluationDocumentOptions: ParsableArguments {
     var developmentLabels: String?
 
     func validate() throws {
+        guard columns == 1 || columns == 2 else {
+            throw ValidationError("--columns is \(columns); expected 1 or 2")
+        }
         for (option, folder) in [("--tables", tables), ("--figures", figures)] {
             guard let folder, folder.isEmpty || folder == "-" else { continue }
             throw ValidationError("\(option) is \"\(folder)\"; expected the name of a folder")
@@ -42,14 +52,14 @@ struct EvaluationDocumentOptions: ParsableArguments {
     var allowsOneClass: Bool { tables != nil || figures != nil }
 
     var named: [NamedPath] {
-        [("--development", developmentMeasurements), ("--development-labels", developmentLabels)]
-            .compactMap { option, path in path.map { NamedPath(option: option, path: $0) } }
+        developmentTables.map { NamedPath(option: "--development", path: $0) }
+            + [developmentLabels].compactMap { $0 }.map { NamedPath(option: "--development-labels", path: $0) }
     }
 
-    /// The labelled measurements of the development set; nil without one.
-    func readDevelopment(by tables: LabelledTables) throws -> LabelledMeasurements? {
-        guard let developmentMeasurements, let developmentLabels else { return nil }
-        return try tables.read(developmentMeasurements, labels: developmentLabels)
+    /// The tables of the development set; empty without one.
+    func readDevelopment(by tables: LabelledTables) throws -> [EvaluatedTable] {
+        guard let developmentLabels else { return [] }
+        return try developmentTables.map { try tables.read($0, labels: developmentLabels) }
     }
 
     var files: [TuningOutputs<EvaluationDocuments>.File] {
@@ -81,12 +91,16 @@ struct EvaluationDocumentOptions: ParsableArguments {
                 }
             }
         }
+        // CSV has no comments.
+        let provenance = tables.map {
+            [EvaluationDocument(option: "--tables", folder: $0, name: "provenance", ending: "json")]
+        }
         let figureFiles = figures.map { folder in
             EvaluationFigures.names.map {
                 EvaluationDocument(option: "--figures", folder: folder, name: $0, ending: "svg")
             }
         }
-        return (tableFiles ?? []) + (figureFiles ?? [])
+        return (tableFiles ?? []) + (provenance ?? []) + (figureFiles ?? [])
     }
 }
 
@@ -107,6 +121,7 @@ private struct EvaluationDocument {
         let beginning =
             switch ending {
             case "csv": (EvaluationTables.header(of: name) ?? "") + "\n"
+            case "json": "{\n  \"depthcheck\": "
             case "tex": "% " + ReportTable.signature
             default: "<!-- " + ReportTable.signature
             }
@@ -124,10 +139,13 @@ struct EvaluationDocuments {
     private(set) var texts: [String: String] = [:]
     private(set) var notes: [String] = []
 
-    init(of evaluation: ThresholdEvaluation, for options: EvaluationDocumentOptions) {
-        let tables = options.tables == nil ? [] : EvaluationTables.all(of: evaluation)
+    init(of evaluation: SystemEvaluation, for options: EvaluationDocumentOptions) {
+        let tables = options.tables == nil ? [] : EvaluationTables.all(of: evaluation, columnsOfPage: options.columns)
         let figures = options.figures == nil ? [] : EvaluationFigures(evaluation).all
         for document in options.documents {
+            if document.ending == "json" {
+                texts[document.path] = Provenance.shape.text(of: evaluation.provenance) + "\n"
+            }
             if let table = tables.first(where: { $0.name == document.name })?.table, document.option == "--tables" {
                 texts[document.path] = table.text(for: document.path)
             }

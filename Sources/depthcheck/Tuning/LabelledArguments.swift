@@ -29,6 +29,18 @@ struct LabelledArguments: ParsableArguments {
         completion: .file())
     var measurements: String
 
+    @OptionGroup var labelOptions: LabelOptions
+
+    var named: [NamedPath] { [NamedPath(option: "<measurements>", path: measurements)] + labelOptions.named }
+
+    func tables() throws -> LabelledTables.Options { try labelOptions.tables() }
+
+    func read(by tables: LabelledTables) throws -> LabelledMeasurements {
+        try tables.readMeasurements(measurements, labels: labelOptions.labels)
+    }
+}
+
+struct LabelOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("CSV with the columns file and label, optionally species and group.", valueName: "file"),
         completion: .file(extensions: ["csv"]))
@@ -39,9 +51,7 @@ struct LabelledArguments: ParsableArguments {
     @Flag(help: "Skip files that are unlabelled, unknown or labelled twice; the report lists them.")
     var ignoreUnlabelled = false
 
-    var named: [NamedPath] {
-        [NamedPath(option: "<measurements>", path: measurements), NamedPath(option: "--labels", path: labels)]
-    }
+    var named: [NamedPath] { [NamedPath(option: "--labels", path: labels)] }
 
     func tables() throws -> LabelledTables.Options {
         var options = LabelledTables.Options()
@@ -49,19 +59,38 @@ struct LabelledArguments: ParsableArguments {
         options.ignoreUnlabelled = ignoreUnlabelled
         return options
     }
-
-    /// Joins measurements and labels; `measurements` instead of the arguments' own if given.
-    func read(_ measurements: String? = nil, by tables: LabelledTables) throws -> LabelledMeasurements {
-        try tables.read(measurements ?? self.measurements, labels: labels)
-    }
 }
 
 extension LabelledTables {
-    /// Joins the measurements and the labels in two files.
-    func read(_ measurements: String, labels: String) throws -> LabelledMeasurements {
-        let rows = try TuningTable.measurements(measurements)
+    /// Joins the rows of a table and the labels in a file.
+    func join<Row>(_ rows: [Row], of table: [UInt8], labels: String) throws -> Labelled<Row> {
         let bytes = try TuningTable.bytes(of: labels)
-        return try asUsageError { () throws(TaskFailure) in try join(rows, try self.labels(bytes, name: labels)) }
+        var labelled = try asUsageError { () throws(TaskFailure) in
+            try join(rows, try self.labels(bytes, name: labels))
+        }
+        labelled.tables = TableDigests(measurements: table, labels: bytes)
+        return labelled
+    }
+
+    /// Joins the measurements and the labels in two files.
+    func readMeasurements(_ path: String, labels: String) throws -> LabelledMeasurements {
+        let bytes = try TuningTable.bytes(of: path)
+        return try join(try TuningTable.measurements(bytes, name: path), of: bytes, labels: labels)
+    }
+
+    /// Joins measurements or scores and the labels, in two files. Prints a note about ignored columns of scores.
+    func read(_ path: String, labels: String) throws -> EvaluatedTable {
+        let bytes = try TuningTable.bytes(of: path)
+        guard ScoreTable.isScores(bytes) else {
+            return .measurements(
+                try join(try TuningTable.measurements(bytes, name: path), of: bytes, labels: labels))
+        }
+        let table = try asUsageError { () throws(TaskFailure) in try scores(bytes, name: path) }
+        if !table.ignoredColumns.isEmpty {
+            let names = table.ignoredColumns.map(\.printable).joined(separator: ", ")
+            Terminal.report("note: \(path.printable): ignored columns of the scores: \(names)")
+        }
+        return .scores(try join(table.rows, of: bytes, labels: labels))
     }
 }
 

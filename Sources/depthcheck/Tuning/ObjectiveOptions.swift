@@ -75,7 +75,15 @@ struct StatisticsOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: "The number of folds of the cross-validation.")
     var folds = Self.standard.folds
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Repeat the cross-validation with other folds, this many in all, and report the spread. [default: "
+                + "\(TuningOptions().repeats); 1 with --sweep or a column to leave out]", valueName: "repeats"))
+    var repeats: Int?
+
     func apply(to options: inout TuneTask.Options) {
+        options.repeats = repeats
         options.replicates = replicates
         options.seed = seed
         options.confidence = confidence

@@ -1,12 +1,12 @@
-import ArgumentParser
+public import ArgumentParser
 import Support
 import Tasks
-import ThresholdTuning
+public import ThresholdTuning
 
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Compute how many groups of each species show that APCER is within a limit.",
+        abstract: "Compute how many groups show that an error rate is within a limit, or that two systems differ.",
         usage: "depthcheck plan [<options>] --species <count> --limit <share>",
         discussion: """
             Prints the number of groups (scenes) of each species without which the limit cannot be shown to hold, and \
@@ -17,21 +17,42 @@ struct PlanCommand: ParsableCommand {
               depthcheck plan --species 6 --limit 0.05 --expected 0.02 --format json
               depthcheck plan --species 1 --limit 0.1 --captures-per-group 4 \\
                 --correlation 0.3
+              depthcheck plan --rate bpcer --limit 0.1 --sizes pilot-labels.csv --correlation 0.3
+              depthcheck plan --species 6 --expected 0.02 --difference 0.05
             """)
 
+    @Option(help: ArgumentHelp("The error rate: apcer, or bpcer, with species in comparisons only.", valueName: "rate"))
+    var rate = PlanTask.Options.standard.rate
+
     @Option(parsing: .unconditional, help: ArgumentHelp("The number of species of attack.", valueName: "count"))
-    var species: Int
+    var species: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The APCER that no species may exceed, as a share.", valueName: "share"))
-    var limit: Double
+        help: ArgumentHelp("The rate that no species may exceed, as a share.", valueName: "share"))
+    var limit: Double?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The true APCER of every species, below the limit. [default: a fifth of the limit]", valueName: "share"))
+            "The true rate of every species, below the limit; of the better system, with --difference. "
+                + "[default: a fifth of the limit]",
+            valueName: "share"))
     var expected: Double?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Plan a comparison of two systems on the same captures: the difference of their rates to detect.",
+            valueName: "share"))
+    var difference: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "The captures of each group of a pilot: a number per line, or a label file, whose groups are counted.",
+            valueName: "file"),
+        completion: .file())
+    var sizes: String?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The number of captures of each group.", valueName: "count"))
     var capturesPerGroup = PlanTask.Options.standard.capturesPerGroup
@@ -59,10 +80,13 @@ struct PlanCommand: ParsableCommand {
 
     @OptionGroup var report: ReportOutputOptions
 
-    func validate() throws { _ = try task() }
+    func validate() throws { _ = try task(sizes: sizes.map { _ in [1] }) }
 
-    private func task() throws -> PlanTask {
+    private func task(sizes: [Int]?) throws -> PlanTask {
         var options = PlanTask.Options(species: species, limit: limit)
+        options.rate = rate
+        options.difference = difference
+        options.sizes = sizes
         options.expected = expected
         options.capturesPerGroup = capturesPerGroup
         options.correlation = correlation
@@ -73,13 +97,23 @@ struct PlanCommand: ParsableCommand {
     }
 
     func run() throws {
-        let stream = try report.destination.open(besides: [])
-        let plan = try task().run()
+        let named = [sizes.map { NamedPath(option: "--sizes", path: $0) }].compactMap(\.self)
+        let found = try sizes.map { path in
+            let bytes = try TuningTable.bytes(of: path)
+            return try asUsageError { () throws(TaskFailure) in
+                try PlanTask.Options.sizes(bytes, name: path, LabelledTables(.init()))
+            }
+        }
+        let task = try task(sizes: found)
+        let stream = try report.destination.open(besides: named)
+        let plan = task.run()
         try stream.finish(
             report.report {
-                GroupPlanReport.object(plan)
+                plan.json
             } text: {
-                GroupPlanReport.page(plan, style: $0.style, width: $0.width)
+                plan.page(style: $0.style, width: $0.width)
             })
     }
 }
+
+extension GroupPlan.Design.Rate: ExpressibleByArgument {}

@@ -76,8 +76,6 @@ struct TuneCommand: ParsableCommand {
     @OptionGroup var jobs: JobsOption
 
     func validate() throws {
-        var inUse = inUse
-        inUse.isPartial = sweep.corpus != nil
         try inUse.requireDistinct([Destination()] + files.map(\.destination))
         _ = try task()
     }
@@ -123,7 +121,9 @@ struct TuneCommand: ParsableCommand {
         }
         return [
             output.map { file in
-                .init("--output", file) { $0.tuned.assessment.parameters.json(layout: .indented) + "\n" }
+                .init("--output", file) {
+                    TunedParameters.json(of: $0, layout: .indented) + "\n"
+                }
             },
             curves.map { .init("--curves", $0, table(OperatingPointTable.curves, for: $0)) },
             operatingPoints.map {

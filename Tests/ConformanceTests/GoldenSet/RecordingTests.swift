@@ -8,7 +8,7 @@ import Testing
 @testable import Conformance
 @testable import depthcheck
 
-@Suite("Goldens are recorded, reviewed, accepted and rejected by hand")
+@Suite("Goldens are recorded by hand")
 struct RecordingTests {
     private let program = "echo '{\"status\": \"fail\", \"depth_layers\": 9, \"more\": 1, \"profile\": \"server\"}'"
 
@@ -33,57 +33,29 @@ struct RecordingTests {
         ).run()
     }
 
-    private func review(_ set: TemporarySet) throws -> Review { Review(try GoldenSet(set.path)) }
-
-    @Test func unchangedAnswersLeaveNoPendingFile() async throws {
+    @Test func unchangedAnswersAreNotWritten() async throws {
         let set = try set()
+        let before = try set.folder.text(of: "golden/server/size-4x4.json")
         // The stored goldens have no stages, unlike depthcheck's answer; they are unchanged only if all other
         // fields agree.
         let outcomes = try await record(set)
         #expect(outcomes.map(\.outcome) == [.unchanged, .unchanged])
-        #expect(try GoldenSet(set.path).pending.isEmpty)
+        #expect(try set.folder.text(of: "golden/server/size-4x4.json") == before)
     }
 
-    @Test func onlyAcceptingReplacesTheStoredGolden() async throws {
+    @Test func aChangedAnswerReplacesTheStoredGolden() async throws {
         let set = try set()
-        let file = "golden/server/size-4x4.json"
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
-        let before = try set.folder.text(of: file)
         let outcomes = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
             $0.filters = ["size-4x4"]
         }
-        #expect(outcomes.map(\.outcome) == [.pending(path: "\(set.path)/server/size-4x4.pending.json", isNew: false)])
-        #expect(try set.folder.text(of: file) == before)
-        #expect(try await set.check { $0.profiles = [.server] }.notes == ["1 pending: see depthcheck golden review"])
-
-        let pending = try review(set).pending()
-        #expect(pending.map(\.id) == ["server/size-4x4"])
-        #expect(pending[0].refusal == nil)
-        #expect(pending[0].changes.contains { $0.hasPrefix("depth_layers: expected ") && $0.contains("answered 9") })
-        #expect(pending[0].changes.contains("depth_variance: no longer present"))
-        #expect(pending[0].changes.contains { $0.contains("somebody now") })
-
-        #expect(try review(set).accept(["size-4x4"], isCI: false) == ["server/size-4x4"])
+        #expect(outcomes.map(\.outcome) == [.written(path: "\(set.path)/server/size-4x4.json", isNew: false)])
         let golden = try #require(try GoldenSet(set.path).cases.first { $0.name == "size-4x4" })
         #expect(golden.expected["depth_layers"]?.whole == 9)
         #expect(golden.expected["more"] == nil)
         #expect(golden.provenance.implementation == "somebody")
         #expect(golden.provenance.isIndependent)
         #expect(golden.provenance.answeredOn?.count == 10)
-        #expect(try GoldenSet(set.path).pending.isEmpty)
-    }
-
-    @Test func rejectingRemovesOnlyThePendingFile() async throws {
-        let set = try set()
-        let before = try set.folder.text(of: "golden/server/size-4x4.json")
-        let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
-        _ = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
-            $0.filters = ["size-4x4"]
-        }
-        #expect(try review(set).reject(["server/*"]) == ["server/size-4x4"])
-        #expect(try set.folder.text(of: "golden/server/size-4x4.json") == before)
-        #expect(throws: RecordingError.nothingPending) { try review(set).reject([]) }
-        #expect(throws: RecordingError.nothingMatches(["size-4x4"])) { try review(set).reject(["size-4x4"]) }
     }
 
     @Test func recordingANewGoldenRequiresItsRule() async throws {
@@ -100,9 +72,7 @@ struct RecordingTests {
             $0.guards = "§8: a test"
             $0.dimensions = .init(width: 4, height: 4)
         }
-        #expect(with.map(\.outcome) == [.pending(path: "\(set.path)/server/new.pending.json", isNew: true)])
-        #expect(try await set.check { $0.profiles = [.server] }.codes == ["input-without-golden"])
-        #expect(try review(set).accept([], isCI: false) == ["server/new"])
+        #expect(with.map(\.outcome) == [.written(path: "\(set.path)/server/new.json", isNew: true)])
         #expect(try await set.check { $0.profiles = [.server] }.isGood)
         let golden = try #require(try GoldenSet(set.path).cases.first { $0.name == "new" })
         #expect(golden.guards == "§8: a test")
@@ -114,6 +84,7 @@ struct RecordingTests {
     @Test func frozenAndIndependentGoldensAreProtected() async throws {
         let set = try set()
         let command = try CommandTemplate("'\(try set.script("program", program))' {input}")
+        let stored = try set.folder.text(of: "golden/server/size-3x3.json")
         let refused = try await record(set, answerer: .program(AskedProgram(command, timeout: 3600))) {
             $0.filters = ["size-3x3"]
         }
@@ -121,15 +92,8 @@ struct RecordingTests {
             throw Unexpected(text: "\(refused)")
         }
         #expect(reason.hasPrefix("frozen, answered by capture backend (Rust)"))
-        #expect(try GoldenSet(set.path).pending.isEmpty)
-        // A pending file from elsewhere does not help either.
-        let stored = try set.folder.text(of: "golden/server/size-3x3.json")
-        try set.folder.file(
-            "golden/server/size-3x3.pending.json", Data(stored.replacing("\"fail\"", with: "\"pass\"").utf8))
-        #expect(throws: RecordingError.self) { try review(set).accept([], isCI: false) }
         #expect(try set.folder.text(of: "golden/server/size-3x3.json") == stored)
 
-        try set.remove("golden/server/size-3x3.pending.json")
         try set.replace("\"independent\": false", by: "\"independent\": true", in: "golden/server/size-4x4.json")
         try set.replace("\"depth_layers\": ", by: "\"depth_layers\": 1", in: "golden/server/size-4x4.json")
         let own = try await record(set) { $0.filters = ["size-4x4"] }
@@ -137,10 +101,9 @@ struct RecordingTests {
         #expect(reason.contains("depthcheck's own answer cannot replace it"))
     }
 
-    @Test func ciMayRejectButNotRecordOrAccept() async throws {
+    @Test func ciMayNotRecord() async throws {
         let set = try set()
         await #expect(throws: RecordingError.refusedInCI) { try await record(set, isCI: true) }
-        #expect(throws: RecordingError.refusedInCI) { try review(set).accept([], isCI: true) }
         #expect(RecordingError.refusedInCI.wording.description.contains("CI is set"))
     }
 
@@ -154,8 +117,9 @@ struct RecordingTests {
         await #expect(throws: RecordingError.nothingMatches(["size-9x9"])) {
             try await record(set) { $0.filters = ["size-9x9"] }
         }
-        try set.folder.file("golden/server/size-4x4.pending.json", Data("{".utf8))
-        #expect(throws: RecordingError.self) { try review(set).accept([], isCI: false) }
-        #expect(try review(set).pending()[0].refusal?.contains("not JSON") == true)
+        try set.folder.file("golden/server/size-4x4.json", Data("{".utf8))
+        let unreadable = try await record(set) { $0.filters = ["size-4x4"] }
+        #expect(unreadable.map(\.outcome) == [.refused("the stored golden cannot be read; correct or remove it")])
+        #expect(try set.folder.text(of: "golden/server/size-4x4.json") == "{")
     }
 }

@@ -48,7 +48,7 @@ struct SpelledPort: Sendable {
         "(lambda F: float(F(\(a)) * F(\(b)) + F(\(c))))(__import__('fractions').Fraction)"
     }
 
-    /// Equivalent in theory and in the server's arithmetic; docs/MUTANTS.md has the proofs.
+    /// Equivalent in theory and in the server's arithmetic; tools/dev/deviations/proofs.md has the proofs.
     static let equivalent = [
         SpelledPort(
             rule: "§4", text: "for value in values:\n        total += value", spelling: "total = math.fsum(values)"),

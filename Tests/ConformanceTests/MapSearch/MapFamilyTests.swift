@@ -9,6 +9,14 @@ import Testing
 
 /// The generators, compared with the decisions of the specification.
 @Suite struct MapFamilyTests {
+    @Test func rangesIncludeTheirEnds() {
+        var random = SplitMix64(seed: 3)
+        #expect(Set((0..<200).map { _ in random.integer(2...4) }) == [2, 3, 4])
+        #expect((0..<200).allSatisfy { _ in (0.2...0.4).contains(random.decimal(0.2...0.4, per: 10)) })
+        #expect(Set((0..<200).map { _ in random.decimal(0.2...0.4, per: 10) }) == [0.2, 0.3, 0.4])
+        #expect(random.inRandomOrder([1, 2, 3, 4]).sorted() == [1, 2, 3, 4])
+    }
+
     @Test func theDocumentHasTheDecisionsOfTheGenerators() throws {
         let document = try String(
             contentsOf: CommandRunner.package.appending(path: "docs/SPECIFICATION.md"), encoding: .utf8)

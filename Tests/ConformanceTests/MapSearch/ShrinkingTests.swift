@@ -18,13 +18,6 @@ import Testing
         return shrinking.input
     }
 
-    /// The property is that some sample is 7. The smallest such map for both profiles has three rows of three.
-    @Test func flipsEndAtTheSmallestMapOfTheClient() {
-        let found = smallest(map, .flips) { $0.grid?.samples.contains(7) ?? false }
-        #expect(found.columns == 3 && found.rows == 3)
-        #expect(Set(found.samples).count <= 2)
-    }
-
     @Test func oneSampleIsLeftIfOneIsEnough() {
         let found = smallest(map) { $0.samples.contains(7) }
         #expect(found.samples == [7] && found.given == .none && !found.isWholeFile)
@@ -63,13 +56,7 @@ import Testing
     @Test func shrinkingStopsAtItsAllowance() {
         let map = MapInput(.constant(1, width: 100, height: 100))
         var looks = 0
-        let found = smallest(
-            map,
-            {
-                var limits = Shrinking.Limits.flips; limits.allowance = 30_000; return limits
-            }()
-        ) {
-            _ in
+        let found = smallest(map, Shrinking.Limits(allowance: 30_000)) { _ in
             looks += 1
             return false
         }

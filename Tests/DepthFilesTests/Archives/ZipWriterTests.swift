@@ -41,7 +41,6 @@ import Testing
         let maps = try ["room", "größe", "a/b", "third map"].enumerated().map { (name: $1, map: try map($0)) }
         let written = try archive(maps, compresses: compresses)
         let directory = try Archives.directory(written.bytes)
-        #expect(directory.damage == nil)
         #expect(directory.members.map(\.name) == maps.map { $0.name + ".npy" })
         #expect(directory.members.map { $0.flags } == [0, 1 << 11, 0, 0])
         for (member, (_, map)) in zip(directory.members, maps) {
@@ -51,10 +50,6 @@ import Testing
             #expect(try DepthFileReader().read(bytes).result.get().map == map)
         }
         #expect(try archive(maps, compresses: compresses).bytes == written.bytes, "writing is deterministic")
-        // Members are found without the directory too.
-        let start = try #require(written.bytes.indices.first { written.bytes[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
-        let found = try Archives.directory(Array(written.bytes[..<start]))
-        #expect(found.damage == .noDirectory(end: start) && found.members.count == maps.count)
     }
 
     @Test func membersMatchNumPy() throws {
@@ -100,7 +95,7 @@ import Testing
             for number in 0..<count { try writer.add([], named: String(number), compresses: false) }
             try writer.finish()
             let directory = try Archives.directory(written.bytes)
-            #expect(directory.damage == nil && directory.members.count == count)
+            #expect(directory.members.count == count)
             #expect(directory.members.last?.name == String(count - 1))
             let wide = written.bytes.suffix(22 + 20).starts(with: ZipRecord.end64Locator)
             #expect(wide == (count >= 0xFFFF), "\(count)")
@@ -120,7 +115,7 @@ import Testing
         try handle.close()
         let source = ByteSource.file(try RandomAccessFile(folder.path + "/maps.npz"))
         let directory = try ZipDirectory(reading: source)
-        #expect(directory.damage == nil && directory.members.map(\.name) == ["near.npy", "far.npy"])
+        #expect(directory.members.map(\.name) == ["near.npy", "far.npy"])
         for (member, (_, map)) in zip(directory.members, maps) {
             #expect(member.offset >= offset)
             let bytes = try member.contents(from: source, limit: 1 << 20)
@@ -135,7 +130,7 @@ import Testing
                 name: [0x61], method: 8, checksum: 0x89AB_CDEF, byteCount: byteCount, compressedByteCount: compressed,
                 offset: 1 << 40)
             let bytes = member.localHeader
-            guard case .header(let header) = try ZipLocalHeader.find(at: 0, in: .bytes(bytes)) else {
+            guard let header = try ZipLocalHeader.find(at: 0, in: .bytes(bytes)) else {
                 Issue.record("no header")
                 continue
             }

@@ -120,7 +120,7 @@ private func makeCorpus(in folder: TemporaryFolder, count: Int = 60) throws -> S
         let same = try measure(corpus, corpus + "/room/../.")
         #expect(same.exitCode == 64 && same.errors.contains("--root"), "\(same.errors)")
         let named = try measure("--root", corpus, corpus + "/room")
-        #expect(named.output.contains("\nroom/room-00000-00.bin.gz,"), "\(named.output)")
+        #expect(named.output.contains("\nroom/room-3-00000-00.bin.gz,"), "\(named.output)")
     }
 
     /// Killed up to ten times after a random number of bytes, and resumed: in the end every file has one complete row.

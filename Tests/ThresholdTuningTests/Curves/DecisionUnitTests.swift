@@ -34,7 +34,7 @@ import Testing
         ]
         let presentations = LabelledPresentations(planted: rows)
         func rates(_ rule: DecisionUnit.Rule) -> [Int] {
-            let side = EvaluatedParameters(
+            let side = EvaluatedSystem(
                 name: "given", parameters: .standard, presentations: presentations, unitRule: rule)
             #expect(side.presentations.count == 4 && side.rates.apnrr[0].errors == 1)
             #expect(side.rates.bpcer.total == 2 && side.rates.apcer[0].total == 1)

@@ -159,7 +159,7 @@ private func curve(_ seed: Int, _ bonaFide: Int, _ attacks: Int, _ shift: Int) t
 
     @Test func pooledRatesCountAllAttacks() throws {
         let presentations = LabelledPresentations.random(150, seed: 3)
-        let side = EvaluatedParameters(name: "given", parameters: .standard, presentations: presentations)
+        let side = EvaluatedSystem(name: "given", parameters: .standard, presentations: presentations)
         let errors = side.rates.apcer.reduce(0) { $0 + $1.errors }
         let total = side.rates.apcer.reduce(0) { $0 + $1.total }
         let pooled = try #require(side.pooledAPCER)

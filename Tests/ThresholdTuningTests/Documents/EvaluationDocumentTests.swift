@@ -34,7 +34,7 @@ private func digits(_ value: JSONValue?) -> String {
         let json = try JSONReader.read(Array(outcome.output.utf8))
         let names = ["given", "against"].map { (json[$0]?["name"]?.string, $0) }
         func side(_ row: [String: String]) throws -> JSONValue {
-            let name = try #require(names.first { $0.0 == row["parameters"] }?.1)
+            let name = try #require(names.first { $0.0 == row["system"] }?.1)
             return try #require(json[name])
         }
         var compared = 0
@@ -98,8 +98,10 @@ private func digits(_ value: JSONValue?) -> String {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(
             names == [
-                "curves.csv", "curves.md", "curves.tex", "det.svg", "rates.csv", "rates.md", "rates.tex", "roc.svg",
-                "scores.svg", "summary.csv", "summary.md", "summary.tex", "trade-off.svg",
+                "comparisons.csv", "comparisons.md", "comparisons.tex", "curves.csv", "curves.md", "curves.tex",
+                "det.svg",
+                "provenance.json", "rates.csv", "rates.md", "rates.tex", "roc.svg", "scores.svg", "summary.csv",
+                "summary.md", "summary.tex", "trade-off.svg",
             ])
         func contents() throws -> [Data] {
             try names.map { try Data(contentsOf: URL(filePath: folder + "/" + $0)) }
@@ -151,7 +153,8 @@ private func digits(_ value: JSONValue?) -> String {
         }
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == [
-                "rates.csv", "rates.md", "rates.tex", "scores.svg", "summary.csv", "summary.md", "summary.tex",
+                "comparisons.csv", "comparisons.md", "comparisons.tex", "provenance.json", "rates.csv", "rates.md",
+                "rates.tex", "scores.svg", "summary.csv", "summary.md", "summary.tex",
             ])
         let none = try fixture.folder.file("none.csv", "\(lines[0])\n".utf8).path
         let empty = fixture.folder.url.appending(path: "empty").path

@@ -11,15 +11,15 @@ import Testing
 
 private func evaluation(
     _ presentations: LabelledPresentations, development: LabelledPresentations? = nil, name: String = "given"
-) -> ThresholdEvaluation {
+) -> SystemEvaluation {
     var parameters = AnalysisParameters.standard
     parameters.standardDeviationThreshold = 0.75
     parameters.layerThreshold = 2
     parameters.coherenceThreshold = 0.25
-    let given = EvaluatedParameters(
+    let given = EvaluatedSystem(
         name: name, parameters: parameters, presentations: presentations, development: development)
-    let against = EvaluatedParameters(name: "other", parameters: .standard, presentations: presentations)
-    return ThresholdEvaluation(given: given, against: against)
+    let against = EvaluatedSystem(name: "other", parameters: .standard, presentations: presentations)
+    return SystemEvaluation([given, against])
 }
 
 @Suite struct FigureTests {
@@ -141,10 +141,10 @@ private func evaluation(
             let counts = bins.counts(of: [score])
             let bin = counts.firstIndex(of: 1) ?? -1
             #expect(counts.reduce(0, +) == 1)
-            #expect(score > 0 ? bins.edge(bin) >= 0 : bins.edge(bin + 1) <= 0, "\(score) in \(bins.edge(bin))")
-            #expect(bins.edge(bin) <= score && score <= max(bins.edge(bin + 1), bins.end, score), "\(score)")
+            #expect(score > 0 ? bins.edges[bin] >= 0 : bins.edges[bin + 1] <= 0, "\(score) in \(bins.edges[bin])")
+            #expect(bins.edges[bin] <= score && score <= max(bins.edges[bin + 1], bins.end, score), "\(score)")
         }
-        #expect(bins.edge(bins.counts(of: []).count) == bins.end)
+        #expect(bins.edges[bins.counts(of: []).count] == bins.end)
     }
 
     // MARK: Names

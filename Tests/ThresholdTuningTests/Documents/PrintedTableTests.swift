@@ -42,22 +42,28 @@ private func thresholds(_ numbers: [Double]) -> ReportTable {
                 """)
         #expect(
             table.text(for: "a.tex") == #"""
-                % Written by depthcheck. Needs \usepackage{booktabs}.
-                \begin{tabular}{lrr}
+                % Written by depthcheck. Needs \usepackage{booktabs} and a text at least 469 pt wide.
+                \begin{table}
+                \centering
+                \fontsize{8}{9.5}\selectfont
+                \setlength{\tabcolsep}{3pt}
+                \begin{tabular}{@{}lrr@{}}
                 \toprule
-                name & APCER (\%) & number of maps \\
+                name & \shortstack[r]{\strut APCER\\\strut (\%)} & \#
+                \shortstack[r]{\strut number\\\strut of\\\strut maps} \\
                 \midrule
                 print & 12.50 & 3 \\
                 screen & -- & 12000 \\
                 \bottomrule
                 \end{tabular}
+                \end{table}
 
                 """#)
     }
 
     @Test func negativeNumbersHaveAMinusSign() {
         let table = thresholds([-0.25, -5e-17, 1e-7])
-        #expect(table.latex.contains("\n$-$0.25 \\\\\n0 \\\\\n1e$-$07 \\\\\n"), "\(table.latex)")
+        #expect(table.latex.contains("\n$-$0.25 \\\\\n0\\phantom{.00} \\\\\n1e$-$07 \\\\\n"), "\(table.latex)")
         #expect(table.csv == "threshold\n-0.25\n-5e-17\n1e-07\n", "\(table.csv)")
     }
 

@@ -81,7 +81,7 @@ class CheckTests(ReleaseTest):
                 self.assertIn(text, errors)
 
     def test_versions_agree(self) -> None:
-        source = (ROOT / "Sources/depthcheck/Depthcheck.swift").read_text()
+        source = (ROOT / "Sources/Support/Text/Release.swift").read_text()
         self.assertEqual(re.findall(r'static let version = "([^"]*)"', source), [VERSION])
         for path in ("tools/ci/gitlab.yml", "docs/CI.md"):
             self.assertEqual(set(re.findall(r"\d+\.\d+\.\d+", (ROOT / path).read_text())), {VERSION}, path)

@@ -19,7 +19,8 @@ def schema_versions(folder: Path) -> dict[str, str]:
     """The schemas with a `schema_version`, and the one that they require."""
     found = {}
     for path in folder.glob("*.json"):
-        member = json.loads(path.read_text()).get("properties", {}).get("schema_version")
+        schema = json.loads(path.read_text())
+        member = schema.get("anyOf", [schema])[0].get("properties", {}).get("schema_version")
         if member:
             found[path.name] = str(member["const"])
     return found

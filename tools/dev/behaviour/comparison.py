@@ -49,11 +49,6 @@ NORMALISED = [
          "signatures in DER have 70 to 72 bytes"),
     Rule(r"capture pack .*--challenge", rb"o2NmbXRvYXBwbGUtYXBwYXR0ZXN0[\w+/=]+", "attestations: random chain of keys"),
     Rule(r"capture pack .*--root", rb"\A\x30\x82.*\Z", "the root certificate of that chain"),
-    Rule(r"capture session --make", rb"omlzaWduYXR1cmVY[\w+/=-]+|(?<=Content-Length: )\d+|\A\x30\x82.*\Z",
-         "signatures and certificates of random keys"),
-    Rule(r"capture session --make", rb"o2NmbXRvYXBwbGUtYXBwYXR0ZXN0[\w+/=]+|(?<=\"key_id\":\")[\w+/=]+|"
-         rb'(?<="challenge": ")[\w+/=]+|(?<="challenge":")[\w+/=]+', "a random key and challenge"),
-    Rule(r"parity checklist", rb"14[012] bytes", "signatures in DER have 70 to 72 bytes"),
     Rule(r"capture pack (?!.*--at)", rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "taken now"),
 ]  # fmt: skip
 

@@ -146,8 +146,18 @@ class WordsTests(unittest.TestCase):
 
     def test_words_above_the_limit_fail(self):
         with mock.patch.object(words, "LIMIT", 1000), contextlib.redirect_stdout(io.StringIO()) as printed:
-            self.assertEqual(words.main(), 1)
+            self.assertEqual(words.main([]), 1)
         self.assertRegex(printed.getvalue(), r"docs: found [\d,]+ words in \d+ documents; expected at most 1,000")
+
+    def test_a_sample_has_whole_sentences_and_depends_on_the_seed(self):
+        source = (
+            "/// Reads one file; closes it.\n///\n///     let code = 1\nlet x = 1  // Not read.\n"
+            "// Two lines of\n// one sentence.\n"
+        )
+        texts = {"a.swift": words.comments(source)}
+        expected = ["a.swift:1: Reads one file; closes it.", "a.swift:5: Two lines of one sentence."]
+        self.assertEqual(sorted(words.sample(texts, 9, 1)), expected)
+        self.assertEqual({words.sample(texts, 1, seed)[0] for seed in range(9)}, set(expected))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 """The same formulas in other arithmetic: each product, quotient, sum and comparison of the specification in forms
-that a port can use. The forms are equal on paper; each rounds differently, or not, which docs/MUTANTS.md then proves.
+that a port can use. The forms are equal on paper; each rounds differently, or not, which proofs.md then proves.
 
 Listed as in variants.py, which has the deviations that also differ on paper.
 """

@@ -13,7 +13,7 @@ PROFILES = ("server", "client")
 
 @dataclass(frozen=True)
 class Same:
-    """The reason why no answer can show a variant: the text of a proof in docs/MUTANTS.md, and its profiles."""
+    """The reason why no answer can show a variant: the text of a proof in proofs.md, and its profiles."""
 
     proof: str
     profiles: tuple[str, ...] = PROFILES

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import struct
 
 import cv2
 import numpy
@@ -110,7 +109,7 @@ def portable_float_maps() -> Family:
 
 
 def headed() -> Family:
-    """Portable grey maps, and depth maps of COLMAP and Gipuma, written from the descriptions of their headers."""
+    """Portable grey maps, written from the description of their header."""
     found = Collection()
     depth = scene(21, 30, 7)
     steps = numpy.round(depth * 1000).astype("<u2")
@@ -124,11 +123,6 @@ def headed() -> Family:
     found.refuse("8-bit.pgm", b"P5\n30 21\n255\n" + bytes(30 * 21), "pgm_not_depth")
     found.refuse("cut.pgm", b"P5\n30 21\n65535\n" + pixels[:-1], "pgm_truncated")
     found.refuse("no-number.pgm", b"P5\n3o 21\n65535\n" + pixels, "pgm_damaged")
-    found.add("depth.geometric.bin", b"30&21&1&" + depth.tobytes(), depth)
-    found.refuse("normals.geometric.bin", b"30&21&3&" + depth.tobytes() * 3, "colmap_not_depth")
-    found.refuse("cut.geometric.bin", b"30&21&1&" + depth.tobytes()[:-4], "colmap_truncated")
-    found.add("disp.dmb", struct.pack("<4i", 1, 21, 30, 1) + depth.tobytes(), depth)
-    found.refuse("normals.dmb", struct.pack("<4i", 1, 21, 30, 3) + depth.tobytes() * 3, "dmb_not_depth")
     return found.family()
 
 

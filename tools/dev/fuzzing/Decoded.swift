@@ -40,6 +40,6 @@ func membersAsBytes(_ bytes: [UInt8], limit: Int) -> [UInt8] {
             do throws(ZipError) {
                 return Array(member.name.utf8) + (try member.contents(from: source, limit: limit))
             } catch { return Array(member.name.utf8) + Array(error.message.utf8) }
-        } + Array((directory.damage?.message ?? "").utf8)
+        }
     } catch { return Array(error.message.utf8) }
 }

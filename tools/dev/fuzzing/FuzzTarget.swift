@@ -17,9 +17,9 @@ struct FuzzTarget: Sendable {
 
     /// All targets, in the order of processing.
     static let all: [FuzzTarget] = [
-        .inflating, .lzfse, .containers, .storedFormats, .pictures, .photos, .maps, .parameters, .json, .csv, .options,
+        .inflating, .lzfse, .containers, .storedFormats, .pictures, .maps, .parameters, .json, .csv, .options,
         .fileLists, .manifests, .shards, .zip, .serverJSON, .assertions, .multipart, .hashOnly,
-        .captureMetadata, .captureCases, .captureFiles, .exports, .sessions, .attestations, .certificates, .receipts,
+        .captureMetadata, .captureCases, .captureFiles, .exports, .attestations, .certificates, .receipts,
         .httpRequests, .conversions, .corpora, .measurements, .labels, .tuning, .goldens, .goldenManifests,
         .fingerprints, .answers,
     ]

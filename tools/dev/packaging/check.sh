@@ -17,6 +17,7 @@ check() {
     check_bill_of_materials
     check_linux_archive
     check_debian_package
+    check_server_archive
     check_wheel
     check_sdist
     check_npm_package

@@ -25,15 +25,15 @@ build_command() {
     WRITE_WEB_PAGES=$scratch/release/write-web-pages tools/web/build >&2
 }
 
-# Checks that the command needs only the libraries stated in docs/INSTALL.md.
+# check_libraries BINARY: checks that it needs only the libraries stated in docs/INSTALL.md.
 check_libraries() {
     local needed glibc
     needed=$(readelf --dynamic "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
         grep -Ev '^(libc|libm|ld-linux-.*)\.so\.' || true)
-    [ -z "$needed" ] || stop "the command needs ${needed//$'\n'/, }; expected only the C library; link it statically" 1
+    [ -z "$needed" ] || stop "${1##*/} needs ${needed//$'\n'/, }; expected only the C library; link it statically" 1
     glibc=$(readelf --version-info "$1" | grep -Eo 'GLIBC_[0-9.]+' | cut -d_ -f2 | sort --version-sort | tail -1)
     [ "$(printf '%s\n' "$glibc" "$oldest_glibc" | sort --version-sort | tail -1)" = "$oldest_glibc" ] ||
-        stop "the command needs glibc $glibc; expected at most $oldest_glibc; build on Debian 12, or add what is newer \
+        stop "${1##*/} needs glibc $glibc; expected at most $oldest_glibc; build on Debian 12, or add what is newer \
 to tools/lib/older_glibc.c" 1
 }
 
@@ -56,11 +56,24 @@ manual_pages() {
 }
 
 # The static archive of each library, by the prefix of its package name.
-declare -A archives_of=([zlib]=libz.a [libdeflate]=libdeflate.a [libpng]=libpng16.a)
+declare -A archives_of=([zlib]=libz.a [libdeflate]=libdeflate.a [libpng]=libpng16.a [libsqlite3]=libsqlite3.a)
+
+# copyright_notices FOLDER LIBRARY...: the licence notices of statically linked libraries.
+copyright_notices() {
+    local folder=$1 library notice
+    shift
+    for library in "$@"; do
+        [ -e "$static_libraries/${archives_of[$library]}" ] || continue
+        notice=$(find /usr/share/doc -path "/usr/share/doc/$library*-dev/copyright" -print -quit)
+        [ -n "$notice" ] ||
+            stop "found no copyright notice of $library in /usr/share/doc; expected that of its package" 70
+        install -m 644 "$notice" "$folder/copyright.$library"
+    done
+}
 
 # tree FOLDER: creates the files to install below /usr.
 tree() {
-    local documents=$1/share/doc/depthcheck library notice
+    local documents=$1/share/doc/depthcheck
     install -D -m 755 "$work/depthcheck" "$1/bin/depthcheck"
     manual_pages "$1/share/man/man1"
     mkdir -p "$1/share/bash-completion/completions" "$1/share/zsh/vendor-completions" \
@@ -70,14 +83,7 @@ tree() {
     "$work/depthcheck" --generate-completion-script zsh >"$1/share/zsh/vendor-completions/_depthcheck"
     "$work/depthcheck" --generate-completion-script fish >"$1/share/fish/vendor_completions.d/depthcheck.fish"
     cp -r README.md CHANGELOG.md LICENSE docs "$documents"
-    # The licence notices of statically linked libraries.
-    for library in zlib libdeflate libpng; do
-        [ -e "$static_libraries/${archives_of[$library]}" ] || continue
-        notice=$(find /usr/share/doc -path "/usr/share/doc/$library*-dev/copyright" -print -quit)
-        [ -n "$notice" ] ||
-            stop "found no copyright notice of $library in /usr/share/doc; expected that of its package" 70
-        install -m 644 "$notice" "$documents/copyright.$library"
-    done
+    copyright_notices "$documents" zlib libdeflate libpng
     # The files embedded in reports, the page, and the module for other web pages.
     install -d "$1/share/depthcheck"
     install -m 644 .build/web/depthcheck* .build/web/package.json "$1/share/depthcheck"

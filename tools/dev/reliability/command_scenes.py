@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tested_command import ROOT
 
-# The exit codes of docs/RELIABILITY.md: done, a condition holds, unreadable input, too little data, wrong usage, no
+# The exit codes of docs/ANALYZE.md: done, a condition holds, unreadable input, too little data, wrong usage, no
 # /proc, the output could not be written.
 TOO_LITTLE_DATA = 3
 EXIT_CODES = {0, 1, 2, TOO_LITTLE_DATA, 64, 71, 74}
@@ -62,8 +62,6 @@ SCENES = [
     Scene("measure, NDJSON", ("measure", "maps", "-o", "grown.ndjson", *JOBS), growing="grown.ndjson"),
     Scene("measure --tar", ("measure", "--tar", "shard.tar.gz", "-o", "grown.csv", *JOBS), growing="grown.csv"),
     Scene("parity", ("parity", "maps", "-o", "out.json", "--format", "json", *JOBS), ("out.json",)),
-    Scene("parity --search", ("parity", "--search", "--budget", "3", "--output-folder", "found", *JOBS),
-          folders=("found",)),
     Scene("tune",
           ("tune", "table.csv", "--labels", "labels.csv", "-o", "tuned.json", "--force", "--curves", "curves.csv",
            "--operating-points", "points.json", "--save-folds", "folds.csv", "--replicates", "20", *JOBS),

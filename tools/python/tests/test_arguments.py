@@ -74,6 +74,7 @@ def calls(folder: Path) -> dict[Callable[..., Any], dict[str, Any]]:
         depthcheck.analyze_many: {"maps": [room]},
         depthcheck.decide: {"measurements": numbers},
         depthcheck.evaluate: {"measurements": table, "labels": labels, "parameters": None},
+        depthcheck.evaluate_scores: {"scores": [0.9, 0.2, 0.8, 0.1], "labels": [1, 0, 1, 0]},
         depthcheck.measure: {"corpus": folder / "maps", "jobs": 1},
         depthcheck.measure_bytes: {"names": ["a"], "blobs": [data]},
         depthcheck.parity: {"array": room},

@@ -9,7 +9,6 @@ import io
 import json
 import os
 import resource
-import struct
 import subprocess
 import sys
 import tarfile
@@ -107,28 +106,6 @@ def test_units_of_a_published_data_set_are_recognised_by_its_folders(command: Co
     table = depthcheck.measure(tmp_path)
     assert rows_of(table) == by_the_command(command, tmp_path)
     assert "units_of_dataset" in table["note_codes"][0]
-
-
-def matlab_array(name: bytes, samples: np.ndarray) -> bytes:
-    """An array of single in a MATLAB 5 file."""
-
-    def element(kind: int, data: bytes) -> bytes:
-        return struct.pack("<II", kind, len(data)) + data + bytes(-len(data) % 8)
-
-    flags, sides = element(6, struct.pack("<II", 7, 0)), element(5, struct.pack("<ii", *samples.shape))
-    return element(14, flags + sides + element(1, name) + element(7, samples.T.tobytes()))
-
-
-def test_one_array_of_a_matlab_file_is_read_as_by_the_command(command: Command, tmp_path: Path) -> None:
-    samples = np.linspace(1, 3, 16 * 12, dtype=np.float32).reshape(12, 16)
-    file = tmp_path / "two.mat"
-    arrays = matlab_array(b"depth", samples) + matlab_array(b"other", samples + 1)
-    file.write_bytes(b"MATLAB 5.0 MAT-file".ljust(124) + b"\0\1IM" + arrays)
-    reading = depthcheck.Reading(array="other")
-    assert np.array_equal(depthcheck.read(file, reading=reading).depth, samples + 1)
-    assert rows_of(depthcheck.measure(file, reading=reading)) == by_the_command(command, file, "--array", "other")
-    with pytest.raises(depthcheck.ReadingError, match="name one of several with array"):
-        depthcheck.read(file)
 
 
 def test_names_roots_options_and_parameters_match_the_command(command: Command, corpus: Path) -> None:

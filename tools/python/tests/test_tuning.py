@@ -117,8 +117,6 @@ def test_errors_name_the_column(maps: Any, tmp_path: Path) -> None:
     merged = measured.assign(label="bona_fide", species=float("nan"))
     with pytest.raises(depthcheck.InputError, match=r"found nan in the column species, row 0.*drop\(columns"):
         depthcheck.write_measurements(merged, tmp_path / "m.ndjson")
-    with pytest.raises(depthcheck.InputError, match=r"in the column note_codes, row 0.*fillna"):
-        depthcheck.write_measurements(measured.assign(note_codes=float("nan")), tmp_path / "m.ndjson")
     with pytest.raises(depthcheck.InputError, match="in the column mean_depth, row 0.*measure the maps again"):
         depthcheck.write_measurements(measured.assign(mean_depth=float("inf")), tmp_path / "m.ndjson")
     assert not (tmp_path / "m.ndjson").exists()

@@ -36,6 +36,10 @@ def analyzed(path, *options):
 class BrowserTest(unittest.TestCase):
     """Opens pages; fails for console output, errors, and requests that leave the page."""
 
+    # The addresses that a page may load from, and the elements in which it may scroll horizontally.
+    own_addresses = ("file:", "blob:", "data:")
+    scrollers = ".scroller, pre, .visually-hidden"
+
     @classmethod
     def setUpClass(cls):
         cls._playwright = sync_playwright().start()
@@ -47,7 +51,7 @@ class BrowserTest(unittest.TestCase):
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
 
     def open(self, path, width=1400, height=1000, scheme="light", fragment="", **options):
-        """Opens a page from its file in a new context and watches it until the end of the test."""
+        """Opens a page from its file or address in a new context and watches it until the end of the test."""
         context = self.chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, accept_downloads=True, **options
         )
@@ -55,7 +59,7 @@ class BrowserTest(unittest.TestCase):
         page = context.new_page()
         page.set_default_timeout(20_000)
         self.watch(page)
-        page.goto(pathlib.Path(path).resolve().as_uri() + fragment)
+        page.goto((path if "://" in str(path) else pathlib.Path(path).resolve().as_uri()) + fragment)
         return page
 
     def watch(self, page):
@@ -67,7 +71,7 @@ class BrowserTest(unittest.TestCase):
 
         def check():
             self.assertEqual(complaints, [])
-            outside = [url for url in requests if not url.startswith(("file:", "blob:", "data:"))]
+            outside = [url for url in requests if not url.startswith(self.own_addresses)]
             self.assertEqual(outside, [])
 
         # Cleanups run last to first: this one before the context is closed.
@@ -92,10 +96,11 @@ class BrowserTest(unittest.TestCase):
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         self.assertLessEqual(wide, 0, "the page is wider than its window")
         outside = page.evaluate(
-            """() => [...document.body.querySelectorAll("*")]
-                .filter((element) => element.checkVisibility() && !element.closest(".scroller, pre, .visually-hidden"))
+            """(scrollers) => [...document.body.querySelectorAll("*")]
+                .filter((element) => element.checkVisibility() && !element.closest(scrollers))
                 .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
-                .map((element) => element.outerHTML.slice(0, 120))"""
+                .map((element) => element.outerHTML.slice(0, 120))""",
+            self.scrollers,
         )
         self.assertEqual(outside, [])
 

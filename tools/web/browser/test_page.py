@@ -86,8 +86,6 @@ class OneMap(PageTest):
             "odd.png": map_files.grey16(pixels[: 13 * 7], 13, 7, interlaced=True),
             "grey.pgm": b"P5\n256 192\n65535\n" + struct.pack(f">{len(pixels)}H", *pixels),
             "swapped.pgm": b"P5\n256 192\n65535\n" + struct.pack(f"<{len(pixels)}H", *pixels),
-            "room.geometric.bin": b"256&192&1&" + samples,
-            "room.dmb": struct.pack("<4i", 1, 192, 256, 1) + samples,
             "millimetres.f32": struct.pack(f"<{len(pixels)}f", *pixels),
             "followed.bin.gz": packed + b"rest",
             "zeros.bin.gz": packed + bytes(7),
@@ -400,7 +398,7 @@ class Look(PageTest):
     def test_the_introduction_names_every_format(self):
         text = " ".join(self.open_page().inner_text("#introduction").split())
         packings = ("gzip", "zlib", "raw DEFLATE", "uncompressed")
-        for name in (*packings, "16-bit greyscale PNG or PGM", ".npy", ".pfm", "COLMAP", ".dmb"):
+        for name in (*packings, "16-bit greyscale PNG or PGM", ".npy", ".pfm"):
             self.assertIn(name, text)
 
     def test_it_fits_every_window_in_light_and_dark(self):

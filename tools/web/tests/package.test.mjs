@@ -79,7 +79,7 @@ function bundle(file, ...options) {
 test("the package has its files, and package.json names them", { skip }, () => {
   const description = JSON.parse(readFileSync(join(installed, "package.json")));
   const { version, exports, files, license, repository, types } = description;
-  const source = readFileSync(`${root}Sources/depthcheck/Depthcheck.swift`, "utf8");
+  const source = readFileSync(`${root}Sources/Support/Text/Release.swift`, "utf8");
   assert.equal(version, source.match(/static let version = "([^"]+)"/)[1]);
   assert.equal(license, "Apache-2.0");
   if (process.env.DEPTHCHECK_NPM_PACKAGE) assert.match(repository.url, /^git\+https:\/\/.*\.git$/);

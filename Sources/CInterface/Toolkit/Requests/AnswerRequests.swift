@@ -45,8 +45,6 @@ extension Request {
 /// Runs asynchronous work on the calling thread only, because the threads of Swift's pool do not exist in a forked
 /// process.
 ///
-///     let report = CallingThread.run { await check.run() }
-///
 /// The work may await only its own tasks. Otherwise no job is left to run, and the process stops.
 final class CallingThread: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])

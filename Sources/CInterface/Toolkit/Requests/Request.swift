@@ -7,7 +7,6 @@ internal import ThresholdTuning
 /// A request: a JSON object whose member `request` names the work and whose other members are options, and the bytes
 /// that it reads.
 struct Request {
-    /// The work that the request names.
     let kind: Kind
     private let members: JSONValue
     private let inputs: [[UInt8]]
@@ -35,7 +34,6 @@ extension Request: JSONOptions {
         return members[name]
     }
 
-    /// The place of an input.
     func place(_ name: String) throws(TaskFailure) -> Int? { try optional(name, .whole(in: 0...Int.max)) }
 
     /// Parameters of the analysis by name; those omitted have the server's values.
@@ -46,13 +44,11 @@ extension Request: JSONOptions {
         }
     }
 
-    /// The bytes of the input at a place.
     func input(_ place: Int) throws(TaskFailure) -> [UInt8] {
         guard inputs.indices.contains(place) else { throw .noInput(place) }
         return inputs[place]
     }
 
-    /// The inputs from a place on.
     func inputs(from place: Int) -> ArraySlice<[UInt8]> { inputs.dropFirst(place) }
 
     /// The map whose samples are the input at a place, in the members `width` and `height`, both 0 to infer them.
@@ -81,7 +77,7 @@ extension Request.Kind {
         case .evaluate:
             Self.labelled + [
                 "parameters", "name", "against", "against_name", "against_measurements", "tuned_on", "development",
-                "development_labels", "tables", "figures",
+                "development_labels", "tables", "figures", "others", "other_names",
             ] + EvaluateTask.Options.members
         case .plan: PlanTask.Options.members
         case .compareProfiles: MapReading.Options.members + ["paths", "shards", "parameters", "jobs"]
@@ -103,7 +99,6 @@ extension Request.Kind {
 }
 
 extension Request {
-    /// The options for reading files.
     func reading() throws(TaskFailure) -> MapReading {
         let options = try MapReading.Options(self)
         return try validated(MapReading.init, options)

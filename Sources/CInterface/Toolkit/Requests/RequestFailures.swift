@@ -1,8 +1,6 @@
 internal import Support
 internal import Tasks
 
-// Failures that only requests have.
-
 extension TaskFailure {
     static func unknownMember(_ name: String, known: [String]) -> TaskFailure {
         TaskFailure(

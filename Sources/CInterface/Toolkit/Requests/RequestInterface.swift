@@ -26,7 +26,6 @@ internal import Tasks
 }
 
 extension Request {
-    /// The work that a request names.
     enum Kind: String, CaseIterable {
         case tune, evaluate, plan
         case measureAgain = "measure_again"
@@ -65,7 +64,6 @@ extension Request {
     }
 }
 
-/// A JSON object as text.
 func json(_ strings: JSONStrings = .names, _ write: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter(.compact, strings, .reports)
     writer.object { write(&$0) }

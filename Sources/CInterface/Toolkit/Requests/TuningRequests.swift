@@ -28,9 +28,9 @@ extension Request {
             writer.member("report", json: JSONTuningReport.object(report))
             writer.member("parameters", json: report.tuned.assessment.parameters.json(layout: .compact))
             writer.member("objection", report.advice.code.objection)
-            writer.member("curves", json: OperatingPointTable.curves(of: report).json)
-            writer.member("operating_points", json: OperatingPointTable.points(of: report).json)
-            writer.member("sweep_table", json: SweepTable.table(of: report).json)
+            writer.member("curves") { OperatingPointTable.curves(of: report).writeRows(to: &$0) }
+            writer.member("operating_points") { OperatingPointTable.points(of: report).writeRows(to: &$0) }
+            writer.member("sweep_table") { SweepTable.table(of: report).writeRows(to: &$0) }
             writer.member("folds", GroupFolds.table(report.presentations, report.options))
         }
     }
@@ -39,7 +39,7 @@ extension Request {
     func plan() throws(TaskFailure) -> String {
         let options = try PlanTask.Options(self)
         let plan = try validated(PlanTask.init, options).run()
-        return json { $0.member("plan", json: GroupPlanReport.object(plan)) }
+        return json { $0.member("plan", json: plan.json) }
     }
 }
 
@@ -52,24 +52,49 @@ extension Request {
         var options = try EvaluateTask.Options(self)
         let (wantsTables, wantsFigures) = (try flag("tables"), try flag("figures"))
         options.allowsOneClass = wantsTables || wantsFigures
-        let (development, developmentLabels) = (try place("development"), try place("development_labels"))
-        (options.hasDevelopment, options.hasDevelopmentLabels) = (development != nil, developmentLabels != nil)
+        let (development, developmentLabels) = (try places("development"), try place("development_labels"))
+        (options.developmentCount, options.hasDevelopmentLabels) = (development.count, developmentLabels != nil)
+        let others = try places("others")
+        options.tableCount = 1 + others.count
         let task = try validated(EvaluateTask.init, options)
         let tables = task.tables(try self.tables())
-        var inputs = EvaluationInputs(
-            try labelled(by: tables),
-            given: .init(parameters: try parameters(), name: try optional("name", .string) ?? "the given"))
-        inputs.against = try against()
-        if let place = try place("against_measurements") {
-            inputs.otherMeasurements = try tables.join(
-                try rows(place, "against_measurements"), try labels(by: tables))
+        try requireCryptography()
+        let labels = try labels(by: tables)
+        let name = try optional("name", .string)
+        let names =
+            [try optional("measurements_name", .string) ?? "measurements"]
+            + (try optional("other_names", .strings) ?? others.map { "table \($0)" })
+        let developmentTable = try developmentLabels.map { place throws(TaskFailure) in
+            (bytes: try input(place), table: try tables.labels(try input(place), name: "development_labels"))
         }
-        if let development, let developmentLabels {
-            inputs.development = try tables.join(
-                try rows(development, "development"),
-                try tables.labels(try input(developmentLabels), name: "development_labels"))
+        var evaluated: [(name: String, table: EvaluatedTable, development: EvaluatedTable?)] = []
+        for (number, place) in ([0] + others).enumerated() {
+            var title = number < names.count ? names[number] : "table \(place)"
+            let table = try self.table(place, title, (try input(1), labels), tables)
+            let set = try developmentTable.map { labels throws(TaskFailure) in
+                try self.table(development[number], "development", labels, tables)
+            }
+            if number == 0, case .scores = table, let name { title = name }
+            evaluated.append((title, table, set))
         }
-        inputs.tuningData = try tuningData(tables)
+        let hasParameters = try optional("parameters", .object) != nil
+        let isRule = if case .measurements = evaluated[0].table { others.isEmpty } else { false }
+        let other = try place("against_measurements").map { place throws(TaskFailure) in
+            try tables.join(try rows(place, "against_measurements"), labels)
+        }
+        var inputs = EvaluationInputs()
+        let given =
+            hasParameters || isRule ? EvaluatedTable.Parameters(try parameters(), name: name ?? "the given") : nil
+        let against = try against(isDefault: isRule)
+        do throws(OptionError) {
+            inputs.systems = try EvaluatedTable.systems(
+                evaluated, given: given, against: against, againstMeasurements: other)
+        } catch { throw .option(error) }
+        for place in try places("tuned_on") { try tables.add(tunedOn: try input(place), name: "tuned_on", to: &inputs) }
+        for name in ["parameters", "against"] {
+            let members = try optional(name, .object) ?? []
+            inputs.tunedFrom += [TunedParameters.tables(in: members)].compactMap { $0 }
+        }
         let evaluation = try task.run(inputs)
         return json { writer in
             writer.member("report", json: JSONEvaluationReport.object(evaluation))
@@ -88,26 +113,38 @@ extension Request {
         }
     }
 
-    private func against() throws(TaskFailure) -> EvaluationInputs.Side {
+    private func against(isDefault: Bool) throws(TaskFailure) -> EvaluatedTable.Parameters? {
         let name = try optional("against_name", .string)
-        guard try optional("against", .object) != nil else {
-            var side = EvaluationInputs.Side.servers
-            if let name { side.name = name }
-            return side
-        }
-        return EvaluationInputs.Side(parameters: try parameters("against"), name: name ?? "the other")
+        guard try optional("against", .object) != nil else { return isDefault ? .servers(name: name) : nil }
+        return EvaluatedTable.Parameters(try parameters("against"), name: name ?? "the other")
     }
 
-    private func tuningData(_ tables: LabelledTables) throws(TaskFailure) -> [TuningOverlap.Source] {
-        let places = try optional("tuned_on", "an array of places") { value in
-            value.elements.flatMap { elements in
-                let places = elements.compactMap(\.whole)
-                return places.count == elements.count ? places : nil
-            }
+    /// Measurements or scores, recognised by their columns.
+    private func table(
+        _ place: Int, _ name: String, _ labels: (bytes: [UInt8], table: LabelTable), _ tables: LabelledTables
+    ) throws(TaskFailure) -> EvaluatedTable {
+        let bytes = try input(place)
+        let digests = TableDigests(measurements: bytes, labels: labels.bytes)
+        guard ScoreTable.isScores(bytes) else {
+            var labelled = try tables.join(try rows(place, name), labels.table)
+            labelled.tables = digests
+            return .measurements(labelled)
         }
-        var sources: [TuningOverlap.Source] = []
-        for place in places ?? [] { sources.append(try tables.tuningData(try input(place), name: "tuned_on")) }
-        return sources
+        var labelled = try tables.join(try tables.scores(bytes, name: name).rows, labels.table)
+        labelled.tables = digests
+        return .scores(labelled)
+    }
+
+    /// The places of inputs: an array, or one place.
+    private func places(_ name: String) throws(TaskFailure) -> [Int] {
+        let places = try optional(name, "a place, or an array of places") { value in
+            value.whole.map { [$0] }
+                ?? value.elements.flatMap { elements in
+                    let places = elements.compactMap(\.whole)
+                    return places.count == elements.count ? places : nil
+                }
+        }
+        return places ?? []
     }
 }
 
@@ -172,8 +209,10 @@ extension Request {
 
     func labelled(by tables: LabelledTables) throws(TaskFailure) -> LabelledMeasurements {
         try requireCryptography()
-        return try tables.join(
+        var labelled = try tables.join(
             try rows(0, try optional("measurements_name", .string) ?? "measurements"), try labels(by: tables))
+        labelled.tables = TableDigests(measurements: try input(0), labels: try input(1))
+        return labelled
     }
 
     /// The labels of the second input.

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The data that the assertion of a capture or of a request covers, and the order of the checks.
     static let assertions: [Departure] = bothAssertions { assertion in
         [
             assertion("app", "AST-030 REQ-025", "the assertion of another app", false) { draft, _, random in
@@ -82,7 +81,6 @@ extension Departure {
         }
     }
 
-    /// Sets an unused bit of the last letter, or one that is used if there is none.
     private static func withUnusedBits(_ text: String) -> String {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         let padding = text.suffix(2).filter { $0 == "=" }
@@ -95,7 +93,6 @@ extension Departure {
     typealias Maker = (_ id: String, _ rules: String, _ text: String, _ mayDiffer: Bool, _ change: @escaping Change) ->
         Departure
 
-    /// The departures for the assertions of captures, and the same for those of requests.
     static func bothAssertions(_ list: (Maker) -> [Departure]) -> [Departure] {
         let captures = list { id, rules, text, mayDiffer, change in
             Departure("assertion-\(id)", rules, text, .capture, mayDiffer: mayDiffer) { draft, random in

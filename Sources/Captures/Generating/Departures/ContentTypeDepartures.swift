@@ -1,8 +1,7 @@
 internal import Support
 
 extension Departure {
-    /// Content types of the request and the size of its body. `TYPE` stands for the endpoint's content type, `SUB` for
-    /// its type and subtype.
+    /// `TYPE` stands for the endpoint's content type, `SUB` for its type and subtype.
     static let contentTypes: [Departure] = [
         contentType(
             "type-parameters", "CAP-134 CAP-133", "further parameters",
@@ -45,8 +44,7 @@ extension Departure {
             "type-values", "CAP-134", "parameters without a name or a value", mayDiffer: true,
             [
                 "TYPE; a=", "TYPE; a=; b=c", "TYPE; a", "TYPE; =b", "TYPE; a =b", "TYPE; a= b", "TYPE; a=b c",
-                "TYPE; a=b/c",
-                "TYPE; a;b=c",
+                "TYPE; a=b/c", "TYPE; a;b=c",
             ]),
         contentType(
             "type-quotes", "CAP-135", "quoted values", mayDiffer: true,

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The depth map: its packing and its samples.
     static let depthMaps: [Departure] = [
         Departure("depth-members", "CAP-070", "bytes after the first gzip member", .full) { draft, random in
             let wall = DepthPart(content: DepthPart.bytes(of: Array(repeating: 2, count: DepthPart.steps.count)))
@@ -74,8 +73,7 @@ extension Departure {
                 samples { _ in 2 }, samples { _ in .nan }, samples { _ in 0 },
                 samples { index in index % 2 == 0 ? .nan : 1 },
                 samples { index in DepthPart.steps[index] * 1000 }, samples { _ in .infinity },
-                samples { index in -DepthPart.steps[index] },
-                samples { index in Float(index % 24) / 24 },
+                samples { index in -DepthPart.steps[index] }, samples { index in Float(index % 24) / 24 },
                 samples { index in index == 0 ? .signalingNaN : DepthPart.steps[index] },
             ]),
     ]

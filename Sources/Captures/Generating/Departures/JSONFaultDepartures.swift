@@ -1,30 +1,22 @@
 internal import Support
 
 extension Departure {
-    /// Malformed JSON.
     static let jsonFaults: [Departure] = [
         leaf(
             "json-number", "CAP-100", "a malformed number", .number, .capture,
-            [
-                "01", "+1", ".5", "1.", "1e", "1e+", "NaN", "Infinity", "-", "--1", "0x10", "1_0", "-01", "1.e1", "00",
-            ]),
+            ["01", "+1", ".5", "1.", "1e", "1e+", "NaN", "Infinity", "-", "--1", "0x10", "1_0", "-01", "1.e1", "00"]),
         leaf(
             "json-number-form", "CAP-100 CAP-109", "a number in another form", .number, .capture,
-            [
-                "1E0", "1e+0", "10e-1", "0.0", "-0", "-0.0", "1.0", "0e999", "1e-999",
-            ]),
+            ["1E0", "1e+0", "10e-1", "0.0", "-0", "-0.0", "1.0", "0e999", "1e-999"]),
         leaf(
             "json-overflow", "CAP-110", "a number at the bound of binary64", .number, .capture,
             [
                 "1e308", "1.7976931348623157e308", "1.7976931348623159e308", "1e309", "-1e400",
-                "1e99999999999999999999",
-                "123e-330",
+                "1e99999999999999999999", "123e-330",
             ]),
         leaf(
             "json-flag", "CAP-108 CAP-100", "another form of true", .flag, .hashOnly,
-            [
-                "True", "TRUE", "1", "\"true\"", "t", "truex", "true true", "null",
-            ]),
+            ["True", "TRUE", "1", "\"true\"", "t", "truex", "true true", "null"]),
         leaf(
             "json-surrogate", "CAP-111", "surrogates in escapes", .text, .json,
             [
@@ -33,19 +25,13 @@ extension Departure {
             ]),
         leaf(
             "json-escape", "CAP-100", "an unknown or cut escape", .text, .json,
-            [
-                #""\x41""#, #""\u12G4""#, #""\u12""#, #""\'""#, #""\U00000041""#, #""\""#, #""\ ""#, #""\u 041""#,
-            ]),
+            [#""\x41""#, #""\u12G4""#, #""\u12""#, #""\'""#, #""\U00000041""#, #""\""#, #""\ ""#, #""\u 041""#]),
         leaf(
             "json-escape-form", "CAP-100 CAP-182", "escapes of characters that need none", .text, .json,
-            [
-                #""\/a\/""#, #""\u0041\u007f""#, #""\b\f\n\r\t\"\\""#, #""\u0000""#, #""\u2028\u00e9""#,
-            ]),
+            [#""\/a\/""#, #""\u0041\u007f""#, #""\b\f\n\r\t\"\\""#, #""\u0000""#, #""\u2028\u00e9""#]),
         leaf(
             "json-control", "CAP-100", "a control character in a text", .text, .json,
-            [
-                "\"a\u{1F}\"", "\"\u{0}\"", "\"a\nb\"", "\"\t\"", "\"\u{7F}\u{80}\"",
-            ]),
+            ["\"a\u{1F}\"", "\"\u{0}\"", "\"a\nb\"", "\"\t\"", "\"\u{7F}\u{80}\""]),
         leaf(
             "json-quotes", "CAP-100", "a text without its quotation marks", .text, .json,
             ["a", "'a'", "\"a", "\u{201C}a\u{201D}"]),
@@ -108,7 +94,6 @@ extension Departure {
         },
     ]
 
-    /// One of some texts in place of a plain value.
     private static func leaf(
         _ id: String, _ rules: String, _ text: String, _ leaf: JSONDraft.Leaf,
         _ subject: InputDraft.Subject, _ values: [String]
@@ -119,7 +104,6 @@ extension Departure {
         }
     }
 
-    /// Bytes that are not UTF-8.
     private static let ill: [[UInt8]] = [
         [0xFF], [0x80], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0xC3],
         [0xF0, 0x80, 0x80, 0x80], [0x61, 0xE9, 0x62],

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The same JSON written otherwise, and members that are absent, null, unknown or of another type.
     static let jsonForms: [Departure] = [
         Departure("json-order", "CAP-100 CAP-180", "members in another order", .json) { draft, random in
             draft.json.change(at: random.pick(draft.json.objectPaths)) { random.shuffle(&$0.members) }
@@ -42,9 +41,7 @@ extension Departure {
             ]),
         unknown(
             "json-unknown-malformed", "CAP-104 CAP-100", "an unknown member that is malformed",
-            [
-                "01", "1.", "[1,]", "nul", "{1:2}", #""\x""#, "\"\u{1F}\"", "[NaN]", "'a'", #"{"a"}"#, "", "-",
-            ]),
+            ["01", "1.", "[1,]", "nul", "{1:2}", #""\x""#, "\"\u{1F}\"", "[NaN]", "'a'", #"{"a"}"#, "", "-"]),
         Departure("json-unknown-twice", "CAP-103 CAP-105", "an unknown member twice", .json) { draft, random in
             draft.json.change(at: random.pick(draft.json.objectPaths)) {
                 $0.members += [
@@ -80,8 +77,7 @@ extension Departure {
                 ]))
         },
         Departure("json-array", "CAP-113", "an object as an array of its members", .json, mayDiffer: true) {
-            draft, random in
-            draft.writeArray(at: random.pick(draft.json.objectPaths)) { _ in }
+            draft, random in draft.writeArray(at: random.pick(draft.json.objectPaths)) { _ in }
         },
         Departure("json-array-less", "CAP-114", "an array of fewer members", .json, mayDiffer: true) { draft, random in
             let count = 1 + random.below(2)
@@ -133,11 +129,8 @@ extension InputDraft {
 }
 
 extension JSONDraft {
-    enum Leaf {
-        case text, number, flag
-    }
+    enum Leaf { case text, number, flag }
 
-    /// A member that is a plain value of a kind; nil if there is none.
     func path(of leaf: Leaf, _ random: inout SplitMix64) -> String? {
         let found = paths.filter { path in
             guard case .raw(let bytes)? = self[path], let first = bytes.first else { return false }
@@ -156,16 +149,12 @@ extension JSONDraft {
         return found.isEmpty ? "x.x" : random.pick(found)
     }
 
-    /// The text at a path; nil if it is malformed or something else.
     func text(at path: String) -> String? {
         guard case .raw(let bytes)? = self[path] else { return nil }
         return (try? JSONReader.read(bytes, .texts))?.string
     }
 
-    /// Changes the members of an object that has any.
-    mutating func changeObject(
-        _ random: inout SplitMix64, _ change: (inout [Member], inout SplitMix64) -> Void
-    ) {
+    mutating func changeObject(_ random: inout SplitMix64, _ change: (inout [Member], inout SplitMix64) -> Void) {
         self.change(at: random.pick(objectPaths)) { object in
             guard !object.members.isEmpty else { return }
             change(&object.members, &random)
@@ -180,6 +169,4 @@ extension JSONDraft {
     }
 }
 
-extension Substring {
-    fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
-}
+extension Substring { fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() } }

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The values of the metadata, except times, dimensions and numbers.
     static let metadata: [Departure] = [
         values(
             "model-blank", "CAP-031", "a model of white space alone", .full, at: "device_model",
@@ -25,8 +24,7 @@ extension Departure {
             "hash-length", "CAP-032", "a photo hash of another length", .full, at: "photo_hash",
             [
                 "", String(hash.dropLast()), hash + "0", hash + hash, String(repeating: " ", count: 64),
-                hash + "\u{1F}",
-                hash + "\u{200B}",
+                hash + "\u{1F}", hash + "\u{200B}",
             ].map(JSONDraft.text)),
         values(
             "hash-digits", "CAP-033", "64 bytes that are not hexadecimal digits", .full, at: "photo_hash",
@@ -68,7 +66,6 @@ extension Departure {
         },
     ]
 
-    /// Width and height.
     static let dimensions: [Departure] = [
         dimensions(
             "dimensions-zero", "CAP-034", "a width or height at its lower bound",
@@ -134,10 +131,8 @@ extension Departure {
     /// Characters that writers of JSON and HTML escape, or that change under a Unicode normalisation.
     static let oddTexts = [
         "a<b>&'\u{22}c", "</script>", "\u{2028}\u{2029}", "back\\slash/", "\u{8}\t\n\u{C}\r", "\u{1}\u{1F}",
-        "\u{7F}\u{80}",
-        "é", "e\u{301}", "\u{212B}", "\u{FB01}", "\u{1F600}", "\u{FFFD}", "\u{FFFF}", "\u{E000}", "\u{10FFFF}",
-        "\u{FEFF}x",
-        "%22+&amp;", "\u{202E}abc",
+        "\u{7F}\u{80}", "é", "e\u{301}", "\u{212B}", "\u{FB01}", "\u{1F600}", "\u{FFFD}", "\u{FFFF}", "\u{E000}",
+        "\u{10FFFF}", "\u{FEFF}x", "%22+&amp;", "\u{202E}abc",
     ]
 
     private static func dimensions(

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// Parts of a body, and the lines between them.
     static let multipart: [Departure] = [
         Departure("parts-order", "CAP-004", "parts in another order", .full) { draft, random in
             random.shuffle(&draft.multipart.parts)
@@ -108,8 +107,7 @@ extension Departure {
             draft, random in
             let line = random.pick([
                 "Content-Disposition: form-data; name=\"other\"", "content-disposition: form-data",
-                "Content-Disposition:",
-                "Content-Disposition: form-data; name=\"photo\"",
+                "Content-Disposition:", "Content-Disposition: form-data; name=\"photo\"",
             ])
             let isFirst = random.below(2) == 0
             draft.changePart(&random) { $0.lines.insert(Array(line.utf8), at: isFirst ? 0 : $0.lines.count) }
@@ -117,8 +115,7 @@ extension Departure {
         Departure("header-line", "CAP-012", "a header line of another form", .full, mayDiffer: true) { draft, random in
             let line = random.pick([
                 "X", "X y", "X : y", " X: y", ": y", "X:", "X:y", "X: \u{1}", "X: a\tb", "X: \u{7F}", "X\u{E9}: y",
-                "X: \u{E9}",
-                "(X): y", "X: y\rz", "X_1!: y",
+                "X: \u{E9}", "(X): y", "X: y\rz", "X_1!: y",
             ])
             let isFirst = random.below(2) == 0
             draft.changePart(&random) { $0.lines.insert(Array(line.utf8), at: isFirst ? 0 : $0.lines.count) }
@@ -166,17 +163,15 @@ extension Departure {
                 "form-data; name =\"NAME\"", "form-data; name= \"NAME\"", "form-data; name\t=\t\"NAME\"",
                 "form-data; name \t = NAME",
                 "form-data; name", "form-data; name;x=\"NAME\"", "form-data; name:\"NAME\"",
-                "form-data; names=1; name=\"NAME\"",
-                "form-data; name=", "form-data; name==NAME",
+                "form-data; names=1; name=\"NAME\"", "form-data; name=", "form-data; name==NAME",
             ]),
         disposition(
             "name-quotes", "CAP-015", "a quoted name in another form",
             [
                 "form-data; name=\"NAME", "form-data; name=\"NAME\\\"\"", "form-data; name=\"\\NAME\"",
-                "form-data; name=\"NAME\"x",
-                "form-data; name=\"\"; x=\"NAME\"", "form-data; name=\"NAME\\\\\"", "form-data; name=\" NAME \"",
-                "form-data; name=\"NAME \"", "form-data; name=\" NAME\"", "form-data; name=\"NAME\t\"",
-                "form-data; name=NAME\"", "form-data; name=\"NAME;\"",
+                "form-data; name=\"NAME\"x", "form-data; name=\"\"; x=\"NAME\"", "form-data; name=\"NAME\\\\\"",
+                "form-data; name=\" NAME \"", "form-data; name=\"NAME \"", "form-data; name=\" NAME\"",
+                "form-data; name=\"NAME\t\"", "form-data; name=NAME\"", "form-data; name=\"NAME;\"",
             ]),
         disposition(
             "name-unquoted", "CAP-016", "characters after an unquoted name",
@@ -213,7 +208,6 @@ extension Departure {
 }
 
 extension InputDraft {
-    /// Changes one of the parts, if there are any.
     fileprivate mutating func changePart(_ random: inout SplitMix64, _ change: (inout MultipartDraft.Part) -> Void) {
         guard !multipart.parts.isEmpty else { return }
         change(&multipart.parts[random.below(multipart.parts.count)])

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The values of a hash-only capture, except times and numbers.
     static let payloads: [Departure] = [
         values(
             "mode", "CAP-154", "another capture mode", .hashOnly, at: "capture_mode",
@@ -13,8 +12,7 @@ extension Departure {
             "media-hash-digits", "CAP-156", "other characters in the media hash", .hashOnly, at: "media_hash",
             [
                 mediaHash.uppercased(), "g" + mediaHash.dropFirst(), String(repeating: "é", count: 32),
-                "0x" + mediaHash.dropFirst(2),
-                mediaHash.dropLast() + " ", String(repeating: "0", count: 64),
+                "0x" + mediaHash.dropFirst(2), mediaHash.dropLast() + " ", String(repeating: "0", count: 64),
             ].map { JSONDraft.text(String($0)) }),
         values(
             "media-type", "CAP-157", "another media type", .hashOnly, at: "media_type",
@@ -114,8 +112,7 @@ extension Departure {
                 random.pick(["coarse", "precise", "Coarse", "none", "coarse "]))
             let (latitude, longitude) = random.pick([
                 ("-33.86785", "151.20732"), ("0.05", "-0.05"), ("0.15", "0.25"), ("1.00005", "-0.00004"),
-                ("-0.0", "1e300"),
-                ("2.5", "1e-300"), ("59.95", "179.99995"),
+                ("-0.0", "1e300"), ("2.5", "1e-300"), ("59.95", "179.99995"),
             ])
             draft.json["metadata.location"] = .of([("latitude", .raw(latitude)), ("longitude", .raw(longitude))])
         },
@@ -129,8 +126,7 @@ extension Departure {
                 ("\"frame_count\":3", "\"frame_count\":4"), ("\"max_depth\":5.5", "\"max_depth\":55e-1"),
                 ("\"chain_length\":3", "\"chain_length\":9"), ("\"device_model\"", "\"x\":1,\"device_model\""),
                 ("\"media_type\":\"video\"", "\"media_type\":\"photo\""), (".250Z\"", ".25Z\""),
-                ("\"model_only\"", "\"none\""),
-                ("\"location_included\":false", "\"location_included\":true"),
+                ("\"model_only\"", "\"none\""), ("\"location_included\":false", "\"location_included\":true"),
             ])
             draft.jsonEdits.append { $0 = Array(String(decoding: $0, as: UTF8.self).replacing(old, with: new).utf8) }
         },
@@ -150,7 +146,6 @@ extension Departure {
         },
     ]
 
-    /// The reading and signing of the numbers of a payload.
     static let payloadNumbers: [Departure] = [
         number("number-digits", "CAP-186 CAP-185", "a number of many digits", mayDiffer: true) { random in
             let digits = (0..<(15 + random.below(12))).map { _ in String(random.below(10)) }.joined()
@@ -181,9 +176,8 @@ extension Departure {
         number("number-written", "CAP-183 CAP-184", "a number that is written in another layout") { random in
             random.pick([
                 "8", "1e15", "1e16", "1e17", "123456789012345678", "0.00001", "0.00000999", "1e-5", "1e-6", "9.99e-6",
-                "-0.0", "0",
-                "0.1", "0.30000000000000004", "5e-324", "2.2250738585072014e-308", "0.87", "16777216.5", "3.4028235e38",
-                "3.4028236e38", "4e38", "1e39", "-4e38", "1.1754944e-38", "1e-45", "7e-46",
+                "-0.0", "0", "0.1", "0.30000000000000004", "5e-324", "2.2250738585072014e-308", "0.87", "16777216.5",
+                "3.4028235e38", "3.4028236e38", "4e38", "1e39", "-4e38", "1.1754944e-38", "1e-45", "7e-46",
             ])
         },
     ]
@@ -197,7 +191,6 @@ extension Departure {
         ("algorithm_version", .text("1.0")),
     ])
 
-    /// A number in one of the signed members.
     private static func number(
         _ id: String, _ rules: String, _ text: String, mayDiffer: Bool = false,
         _ number: @escaping @Sendable (inout SplitMix64) -> String
@@ -206,8 +199,7 @@ extension Departure {
             let number = number(&random)
             let path = random.pick([
                 "depth_analysis.depth_variance", "depth_analysis.min_depth", "depth_analysis.max_depth",
-                "metadata.location.latitude",
-                "metadata.location.longitude", "metadata.location.altitude",
+                "metadata.location.latitude", "metadata.location.longitude", "metadata.location.altitude",
             ])
             if path.hasPrefix("metadata") {
                 draft.json["metadata.location"] = .of([("latitude", .raw("1.25")), ("longitude", .raw("2.25"))])

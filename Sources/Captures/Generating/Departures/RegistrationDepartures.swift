@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The body of a registration.
     static let registrations: [Departure] = [
         values(
             "platform", "REG-005", "another platform", .registration, at: "platform",
@@ -68,7 +67,6 @@ extension Departure {
 }
 
 extension InputDraft {
-    /// Sets the key id in the form that the registration has.
     fileprivate mutating func setKeyID(_ text: String) {
         json[json["device_id"] == nil ? "attestation.key_id" : "device_id"] = .text(text)
     }

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// The headers of a signed request, and its body.
     static let requests: [Departure] = [
         Departure("headers-missing", "REQ-001", "a header that is missing", .signed) { draft, random in
             let count = random.pick([1, 1, 2, 3])
@@ -50,8 +49,7 @@ extension Departure {
             draft.deviceID = random.pick([
                 "", String(id.dropLast()), "\(id)0", "g\(id.dropFirst())", digits, id.replacing("-", with: "_"),
                 "\(id.prefix(4))-\(id.dropFirst(4))", "\(id) x", id.uppercased(),
-                "0b9D2f6e-53C1-4a8e-9c07-1d2e3f405162",
-                "\(head)\t\(id.dropFirst(9))", "null",
+                "0b9D2f6e-53C1-4a8e-9c07-1d2e3f405162", "\(head)\t\(id.dropFirst(9))", "null",
             ])
         },
         Departure("id-version", "REQ-004", "a UUID of another version or variant", .signed) { draft, random in
@@ -91,16 +89,14 @@ extension Departure {
                 random.pick([.max, .min, .min + now, .min + now - 1, .min + now + 1, -1, 0, now &+ .min &- 60_000]))
         },
         Departure("timestamp-least", "REQ-006 REQ-011", "the least or the greatest timestamp", .signed) {
-            draft, random in
-            draft.timestamp = String(random.pick([Int64.min, Int64.max]))
+            draft, random in draft.timestamp = String(random.pick([Int64.min, Int64.max]))
         },
         Departure("timestamp-form", "REQ-006", "a timestamp that is not an integer of 64 bits", .signed) {
             draft, random in
             let usual = draft.timestamp
             draft.timestamp = random.pick([
                 "", "+", "-", usual + ".0", "1e12", "--1", "0x10", "17 72", "1_772", "9223372036854775808",
-                "-9223372036854775809",
-                "\u{661}", "+-1", String(usual.dropLast(3)), usual + "000", "٠",
+                "-9223372036854775809", "\u{661}", "+-1", String(usual.dropLast(3)), usual + "000", "٠",
             ])
         },
         Departure("timestamp-written", "REQ-023 REQ-006", "a timestamp with a sign or zeros", .signed) {
@@ -122,8 +118,7 @@ extension Departure {
         Departure("request-body", "REQ-024", "a body of other bytes", .request) { draft, random in
             let body = random.pick([
                 [], Array(128...255), Array("{\"a\" : 1.0}\r\n".utf8), Array("{\"b\":1,\"a\":2}".utf8),
-                Array("{\"a\":1,\"a\":1}".utf8), [0x7B],
-                Array("{\"a\":\"\\u0041\"}".utf8),
+                Array("{\"a\":1,\"a\":1}".utf8), [0x7B], Array("{\"a\":\"\\u0041\"}".utf8),
             ])
             draft.bodyEdits.append { $0 = body }
         },

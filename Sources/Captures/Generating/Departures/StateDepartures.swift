@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// Forms of the key that the server has stored.
     static let keys: [Departure] = [
         key("key-missing", "AST-020 REQ-020", "no stored key") { _, _ in nil },
         key("key-compressed", "AST-021", "a stored key of 33 bytes") { point, random in
@@ -31,7 +30,6 @@ extension Departure {
         key("key-other", "AST-034 REQ-022", "the key of another device") { _, _ in TestKeys.other.publicKey },
     ]
 
-    /// The state of the server: its devices, challenges and media.
     static let states: [Departure] = [
         Departure("state-counter", "AST-032 REQ-018", "a stored counter at a bound", .capture) { draft, random in
             draft.storedCounter = random.pick([0, 42, 43, 44, 1 << 32, .max, -1, .min])

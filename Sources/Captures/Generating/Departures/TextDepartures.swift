@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// Encodings of the text of the metadata.
     static let texts: [Departure] = [
         Departure("text-mark", "CAP-020", "a byte order mark and its encoding", .full, mayDiffer: true) {
             draft, random in
@@ -61,7 +60,6 @@ extension Departure {
         },
     ]
 
-    /// The part `detection`.
     static let detections: [Departure] = [
         detection(
             "detection", "CAP-018", "a detection",
@@ -149,12 +147,10 @@ extension InputDraft {
         multipart.parts.append(MultipartDraft.part("form-data; name=\"\(name)\"", "application/json", .bytes(content)))
     }
 
-    /// Sets the content type of the metadata's part.
     mutating func setMetadataType(_ contentType: String) {
         for index in multipart.parts.indices {
-            guard case .metadata = multipart.parts[index].content, multipart.parts[index].lines.count > 1 else {
-                continue
-            }
+            guard case .metadata = multipart.parts[index].content, multipart.parts[index].lines.count > 1
+            else { continue }
             multipart.parts[index].lines[1] = Array("Content-Type: \(contentType)".utf8)
         }
     }

@@ -1,7 +1,6 @@
 internal import Support
 
 extension Departure {
-    /// Forms of `captured_at`, and its distance from now.
     static let times: [Departure] = [
         time(
             "time-fraction", "CAP-062", "a fraction of another number of digits",
@@ -17,9 +16,7 @@ extension Departure {
             ]),
         time(
             "time-letters", "CAP-061", "other letters for T and Z", mayDiffer: true,
-            [
-                "2026-03-01t12:00:00Z", "2026-03-01 12:00:00Z", "2026-03-01T12:00:00z", "2026-03-01t12:00:00.25z",
-            ]),
+            ["2026-03-01t12:00:00Z", "2026-03-01 12:00:00Z", "2026-03-01T12:00:00z", "2026-03-01t12:00:00.25z"]),
         time(
             "time-separator", "CAP-061", "another separator for T",
             [
@@ -28,9 +25,7 @@ extension Departure {
             ]),
         time(
             "time-minus", "CAP-061", "a typographic minus", mayDiffer: true,
-            [
-                "2026-03-01T10:30:00\u{2212}01:30", "2026-03-01T12:00:00\u{2212}00:00",
-            ]),
+            ["2026-03-01T10:30:00\u{2212}01:30", "2026-03-01T12:00:00\u{2212}00:00"]),
         time(
             "time-dash", "CAP-061", "a dash for the minus",
             [
@@ -65,15 +60,12 @@ extension Departure {
             ]),
         time(
             "time-digits", "CAP-060", "digits of another script",
-            [
-                "202\u{FF16}-03-01T12:00:00Z", "2026-03-01T12:00:0\u{0660}Z", "2026-03-01T12:00:00.\u{0661}Z",
-            ]),
+            ["202\u{FF16}-03-01T12:00:00Z", "2026-03-01T12:00:0\u{0660}Z", "2026-03-01T12:00:00.\u{0661}Z"]),
         time(
             "time-around", "CAP-060", "characters before or after the time",
             [
                 " 2026-03-01T12:00:00Z", "2026-03-01T12:00:00Z ", "2026-03-01T12:00:00Z\n",
-                "\u{FEFF}2026-03-01T12:00:00Z",
-                "2026-03-01T12:00:00Z\0",
+                "\u{FEFF}2026-03-01T12:00:00Z", "2026-03-01T12:00:00Z\0",
             ]),
         time(
             "time-date", "CAP-063", "a date at the ends of the calendar",
@@ -89,27 +81,20 @@ extension Departure {
             ]),
         time(
             "time-clock", "CAP-063", "an hour or a minute at its bound",
-            [
-                "2026-03-01T23:59:59Z", "2026-03-01T24:00:00Z", "2026-03-01T12:60:00Z", "2026-03-01T00:00:00Z",
-            ]),
+            ["2026-03-01T23:59:59Z", "2026-03-01T24:00:00Z", "2026-03-01T12:60:00Z", "2026-03-01T00:00:00Z"]),
         time("time-second-61", "CAP-064", "a second above 60", ["2026-03-01T12:00:61Z", "2026-03-01T12:00:99Z"]),
         time(
             "time-second-60", "CAP-064", "a second 60", mayDiffer: true,
-            [
-                "2026-03-01T11:59:60Z", "2026-02-28T23:59:60.999Z", "2026-02-28T12:34:60Z", "2026-03-01T12:00:60.5Z",
-            ]),
+            ["2026-03-01T11:59:60Z", "2026-02-28T23:59:60.999Z", "2026-02-28T12:34:60Z", "2026-03-01T12:00:60.5Z"]),
         time(
             "time-other", "CAP-030 CAP-163", "a text that is no time",
-            [
-                "", "now", "1772366400250", "Sun, 01 Mar 2026 12:00:00 GMT", "2026-W09-7T12:00:00Z", "-",
-            ]),
+            ["", "now", "1772366400250", "Sun, 01 Mar 2026 12:00:00 GMT", "2026-W09-7T12:00:00Z", "-"]),
         Departure("time-age", "CAP-086", "a time near 900 s from now", .capture) { draft, random in
             let seconds: Int64 = random.pick([-901, -900, -1, 0, 1, 900, 901])
             let nanoseconds: Int64 = random.pick([0, 1_000_000, 999_000_000])
             let clock = InputDraft.clock
             draft.json["captured_at"] = .text(clock.adding(seconds: -seconds).millisecondText ?? "")
-            draft.now =
-                CaptureTimestamp(utcSeconds: clock.utcSeconds, nanoseconds: nanoseconds).millisecondText ?? ""
+            draft.now = CaptureTimestamp(utcSeconds: clock.utcSeconds, nanoseconds: nanoseconds).millisecondText ?? ""
         },
         Departure("time-old", "CAP-091 CAP-163", "a time of another year", .capture) { draft, random in
             draft.json["captured_at"] = .text(random.pick(["1970-01-01T00:00:00Z", "2050-01-01T00:00:00Z"]))
@@ -130,7 +115,6 @@ extension Departure {
         values(id, rules, text, .capture, at: "captured_at", mayDiffer: mayDiffer, times.map(JSONDraft.text))
     }
 
-    /// One of some values for a member.
     static func values(
         _ id: String, _ rules: String, _ text: String, _ subject: InputDraft.Subject, at path: String,
         mayDiffer: Bool = false, _ values: [JSONDraft]

@@ -22,7 +22,6 @@ package struct AnswerRequest: Sendable, Hashable {
         used = golden.input.used
     }
 
-    /// The distinct requests of some goldens, in the order of their names.
     package static func all(for cases: [GoldenCase], of set: GoldenSet) -> [AnswerRequest] {
         var seen: Set<RequestID> = []
         return cases.map { AnswerRequest($0, of: set) }.filter { seen.insert($0.id).inserted }
@@ -31,7 +30,6 @@ package struct AnswerRequest: Sendable, Hashable {
             }
     }
 
-    /// The request as sent, without the newline.
     package var line: String { Self.shape.line(of: self) }
 
     // The ends of the names of copies. A whole file has that of a packed map, so that the name does not reveal it.
@@ -40,8 +38,7 @@ package struct AnswerRequest: Sendable, Hashable {
 }
 
 extension GoldenCase {
-    /// The name of its request, which reveals neither the golden nor its place in the set. The same input always has
-    /// the same name.
+    /// The name of its request, which reveals neither the golden nor its place in the set.
     var requestID: RequestID {
         let digest = SHA256Digest.hexadecimal(of: Array(inputName.utf8))
         return RequestID(name: String(digest.prefix(12)), profile: profile)
@@ -62,8 +59,7 @@ extension AnswerRequest {
         Member("given_height", .count) { $0.given?.height ?? 0 }
     }
 
-    /// The schema of a line of `--answers`: any fields of an analysis with a status, or an error. Other members are
-    /// ignored.
+    /// The schema of a line of `--answers`: any fields of an analysis with a status, or an error.
     package static var answerSchema: JSONSchema {
         let name = JSONSchema.members([AnswerKey.name.rawValue: .string])
         let profile = JSONSchema.members([AnswerKey.profile.rawValue: .words(AnalysisProfile.self)], .optional)
@@ -77,7 +73,53 @@ extension AnswerRequest {
 }
 
 extension SceneAnalysis.Field {
-    /// Any fields of an analysis, all optional. NaN and the infinities may be strings, because JSON has no numbers
-    /// for them.
+    /// Any fields of an analysis, all optional.
     static var answerMembers: [JSONSchema.Member] { members(.optional) }
+}
+
+extension SceneAnalysis {
+    /// The analysis as an answer: the values of its JSON, except the checks, which no golden stores.
+    var answer: JSONValue {
+        func members(_ fields: [Field]) -> [JSONValue.Member] {
+            fields.compactMap { field in
+                field.value(in: self).json(in: profile).map { JSONValue.Member(key: field.rawValue, value: $0) }
+            }
+        }
+        let stages = JSONValue.object(members(Field.allCases.filter(\.isInStages)))
+        return .object(
+            members(Field.allCases.filter { !$0.isInStages })
+                + [JSONValue.Member(key: Field.stagesKey, value: stages)])
+    }
+}
+
+extension AnalysisFieldValue {
+    /// The value in JSON, with the decimals that JSON of the profile has; nil for checks.
+    fileprivate func json(in profile: AnalysisProfile) -> JSONValue? {
+        func number(_ number: Double?) -> JSONValue {
+            number.flatMap { $0.isFinite ? .number(profile.shortestDecimal($0)) : nil } ?? .null
+        }
+        return switch self {
+        case .text(let word): .string(word)
+        case .texts(let words): .array(words.map { .string($0) })
+        case .flag(let flag): .flag(flag)
+        case .whole(let number): .number(number.description)
+        case .wholes(let numbers): .array(numbers.map { .number($0.description) })
+        case .real(let real): number(real)
+        case .reals(let reals): .array(reals.map(number))
+        case .quadrants(let quadrants):
+            .array(
+                quadrants.map { quadrant in
+                    .object(
+                        DepthQuadrant.Key.allCases.map { key in
+                            switch key {
+                            case .validCount:
+                                JSONValue.Member(key: key.rawValue, value: .number(quadrant.validCount.description))
+                            case .standardDeviation:
+                                JSONValue.Member(key: key.rawValue, value: number(quadrant.standardDeviation))
+                            }
+                        })
+                })
+        case .checks: nil
+        }
+    }
 }

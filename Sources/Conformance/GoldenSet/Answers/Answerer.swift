@@ -2,29 +2,20 @@ package import DepthAnalysis
 internal import DepthFiles
 package import Support
 
-/// The source of the answers that are compared with a golden set.
 package enum Answerer: Sendable {
     /// This program: an analyzer for the profile of each golden.
     case analyzer(@Sendable (AnalysisProfile) -> DepthAnalyzer)
     /// Another program, started for each input.
     case program(AskedProgram)
-    /// Another program, started once. It reads a request and prints an answer, one line each, within `timeout` seconds;
-    /// the first answer of a process has `startTimeout` seconds if that is not nil.
+    /// Another program, started once.
     case session(SessionCommand, timeout: Double, startTimeout: Double? = nil)
-    /// A file of answers that were made elsewhere.
     case file(AnswerFile)
-    /// Answers that are known already.
     case known([RequestID: TimedAnswer])
 
-    /// This program with its default options.
     package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
 
     /// The answers of a session to requests in this order, and what was wrong with its end; nil for other sources.
-    ///
-    /// The program gets copies of the inputs, whose names reveal nothing.
-    func sessionAnswers(
-        to requests: [AnswerRequest]
-    ) async -> (answers: [TimedAnswer], ending: ProgramFailure?)? {
+    func sessionAnswers(to requests: [AnswerRequest]) async -> (answers: [TimedAnswer], ending: ProgramFailure?)? {
         guard case .session(let command, let timeout, let startTimeout) = self else { return nil }
         var copies: [PrivateFolder.File] = []
         defer { for copy in copies { copy.remove() } }
@@ -50,8 +41,7 @@ package enum Answerer: Sendable {
         }
     }
 
-    /// The profiles checked by default. For a program only the server's: its answers are the reference, and few
-    /// programs implement both profiles.
+    /// The profiles checked by default.
     package var defaultProfiles: [AnalysisProfile] {
         switch self {
         case .analyzer, .known: AnalysisProfile.allCases
@@ -62,19 +52,16 @@ package enum Answerer: Sendable {
 
     func answer(to golden: GoldenCase, _ material: InputMaterial) async -> TimedAnswer {
         switch self {
-        case .known(let answers):
-            return answers[golden.requestID] ?? TimedAnswer(answer: .failure(.notInFile))
+        case .known(let answers): return answers[golden.requestID] ?? TimedAnswer(answer: .failure(.notInFile))
         case .file(let file):
             return TimedAnswer(answer: golden.answerIDs.lazy.compactMap { file[$0] }.first ?? .failure(.notInFile))
-        case .session:
-            preconditionFailure("a session is asked before its answers are used")
+        case .session: preconditionFailure("a session is asked before its answers are used")
         case .analyzer(let make):
             return await timed {
                 material.ownAnswer(make(golden.profile)).map(Answer.success)
                     ?? .failure(.refused("the file inflates beyond the limit of depthcheck"))
             }
-        case .program(let program):
-            return await timed { await program.answer(to: golden, material) }
+        case .program(let program): return await timed { await program.answer(to: golden, material) }
         }
     }
 
@@ -97,19 +84,14 @@ package enum Answerer: Sendable {
 }
 
 /// A program that is started for each input, with a time limit.
-///
-///     let answerer = Answerer.program(try AskedProgram(CommandTemplate("./port {input}"), timeout: 10))
 package struct AskedProgram: Sendable {
     private let command: CommandTemplate
     private let timeout: Double
     /// The folder for copies of its inputs, whose names reveal nothing.
     private let inputs: PrivateFolder
 
-    /// - Parameter timeout: in seconds, for each input.
-    /// - Throws: ``FileAccessError`` if the folder for inputs cannot be created.
     package init(_ command: CommandTemplate, timeout: Double) throws(FileAccessError) {
-        self.command = command
-        self.timeout = timeout
+        (self.command, self.timeout) = (command, timeout)
         inputs = try PrivateFolder()
     }
 
@@ -140,7 +122,6 @@ package struct AskedProgram: Sendable {
     }
 }
 
-/// An input of the set, read once for all its goldens.
 struct InputMaterial: Sendable {
     let path: String
     /// The map of the input; nil if the request is about the whole file.
@@ -181,9 +162,7 @@ struct InputMaterial: Sendable {
         wholeFile = []
         let map: DepthMap
         let options = ReadingOptions(dimensions: given, maximumByteCount: Self.maximumByteCount)
-        do throws(ReadingError) {
-            map = try DepthMap(contentsOf: path, options: options)
-        } catch {
+        do throws(ReadingError) { map = try DepthMap(contentsOf: path, options: options) } catch {
             if case .inaccessible(let error) = error, error.reason == .missing {
                 throw .goldenWithoutInput(path: path)
             }

@@ -8,7 +8,6 @@ struct Observation: Sendable {
     var crossed: Set<Field> = []
 
     /// Whether the difference in a field follows from a differing measurement that the deviation does not change.
-    /// The field is then no evidence for or against the deviation.
     fileprivate func follows(_ field: Field, from fingerprint: Fingerprint) -> Bool {
         guard marks[field] != nil else { return false }
         if field.isDecision { return !crossed.isSubset(of: fingerprint.fields) }
@@ -34,28 +33,22 @@ extension Observation {
     }
 }
 
-/// A known deviation that gives the differing values of its group.
 package struct Cause: Sendable {
     let fingerprint: Fingerprint
-    /// The values that it explains.
     let sites: Set<Fingerprint.Site>
     /// The number of values that differ otherwise than predicted, where another cause changes them too.
     let otherCount: Int
-    /// The number of values predicted to differ that do not.
+    /// The number of values that should differ by prediction, but do not.
     let missingCount: Int
     /// Other fingerprints that fit equally well, of this or another cause.
     let equals: [Fingerprint]
 }
 
-/// Explains differences by known deviations: first the one that explains most, then the one that explains most of
-/// the rest. This separates two mistakes in different steps.
-///
-/// A deviation is a cause only if all that differs in its fields is as predicted, except where a cause of another kind
-/// changes the same values, and if nearly all that it predicts differs.
+/// Explains differences by known deviations: first the one that explains most, then the one that explains most of the
+/// rest.
 struct CauseFinder {
     let fingerprints: [Fingerprint]
     let observations: [Fingerprint.Question: Observation]
-    /// The tolerance in ULP.
     let slack: (Fingerprint.Site) -> Double
 
     /// The fewest values of a cause beside others; fewer may match by coincidence.

@@ -5,12 +5,9 @@ internal import Support
 struct Fingerprint: Sendable {
     /// Completes the sentence "looks like …". Fingerprints with the same cause differ in detail or amount.
     let cause: String
-    /// The section of the specification that is violated: `§6`.
     let rule: String
-    /// The exact deviation; empty if `cause` is specific enough.
     let detail: String
     let marks: [Site: DifferenceMark]
-    /// The fields that it changes in any answer.
     let fields: Set<Field>
     /// For each question with samples classified differently, the first such sample.
     let samples: [Question: SampleChange]
@@ -19,11 +16,7 @@ struct Fingerprint: Sendable {
         cause: String, rule: String, detail: String, marks: [Site: DifferenceMark],
         samples: [Question: SampleChange]
     ) {
-        self.cause = cause
-        self.rule = rule
-        self.detail = detail
-        self.marks = marks
-        self.samples = samples
+        (self.cause, self.rule, self.detail, self.marks, self.samples) = (cause, rule, detail, marks, samples)
         fields = Set(marks.keys.map(\.field))
     }
 
@@ -154,5 +147,74 @@ extension SampleChange {
             let stored = Int(words[3]), let answered = Int(words[4])
         else { return nil }
         self.init(depth: String(words[0]), kind: kind, index: index, stored: stored, answered: answered)
+    }
+}
+
+/// A compact description of how an answer differs from the stored one, for comparison with known deviations: the
+/// difference in ULP or units and, for a list, the elements that differ.
+struct DifferenceMark: Sendable, Hashable {
+    enum Change: Sendable, Hashable {
+        /// The answer minus the stored value, in ULP for real fields, otherwise in the field's unit.
+        case number(Double)
+        case length(Int)
+        /// A different word or flag, or a value that is not a number.
+        case other
+    }
+
+    let change: Change
+    var element: Int?
+    var count: Int?
+
+    init(_ difference: Difference) {
+        element = difference.element
+        if let length = difference.lengthDelta {
+            change = .length(length)
+            return
+        }
+        count = element.map { _ in difference.more + 1 }
+        let isNegative = (difference.delta ?? 0) < 0
+        change =
+            if let ulp = difference.ulp { .number(isNegative ? -Double(ulp) : Double(ulp)) } else {
+                if let delta = difference.delta { .number(delta) } else { .other }
+            }
+    }
+
+    init?(_ text: Substring) {
+        var rest = text
+        if rest.hasPrefix("[") {
+            guard let end = rest.firstIndex(of: "]"), let element = Int(rest[rest.index(after: rest.startIndex)..<end])
+            else { return nil }
+            self.element = element
+            rest = rest[rest.index(after: end)...]
+        }
+        if rest.hasPrefix("#") {
+            guard let length = Int(rest.dropFirst()) else { return nil }
+            change = .length(length)
+            return
+        }
+        if let star = rest.lastIndex(of: "*") {
+            guard let count = Int(rest[rest.index(after: star)...]) else { return nil }
+            self.count = count
+            rest = rest[..<star]
+        }
+        if rest == "!" {
+            change = .other
+        } else {
+            guard let number = Double(rest) else { return nil }
+            change = .number(number)
+        }
+    }
+
+    private static let exactBelow = 1e6
+    private static let roundingShare = 0.01
+
+    /// Whether both describe the same change, to the precision of marks.
+    func matches(_ other: DifferenceMark, slack: Double) -> Bool {
+        guard element == other.element, count == other.count else { return false }
+        guard case .number(let left) = change, case .number(let right) = other.change else {
+            return change == other.change
+        }
+        let limit = abs(right) < Self.exactBelow ? slack : Self.roundingShare * abs(right)
+        return abs(left - right) <= limit
     }
 }

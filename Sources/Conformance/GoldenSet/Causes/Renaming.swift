@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import Support
 
-/// A stored word or flag, and the answered one.
 struct WordPair: Sendable, Hashable {
     let stored: JSONValue
     let answered: JSONValue
@@ -14,17 +13,13 @@ struct WordPair: Sendable, Hashable {
     }
 }
 
-/// A field whose words or flags are always answered by the same other ones.
 struct Renaming: Sendable {
     let field: Field
-    /// The stored words and their other names.
     let names: [WordPair]
 
-    /// The smallest number of goldens with a renamed word.
     private static let fewest = 2
 
-    /// The renamings in some answers. Answers with a measurement on the other side of a threshold are no evidence,
-    /// because their words follow from it; the profile does not, so one answer is enough.
+    /// The renamings in some answers.
     static func all(in entries: [CheckReport.Entry]) -> [Renaming] {
         let evidence = entries.filter(\.observation.crossed.isEmpty)
         return Field.compared.filter(\.isDecision).compactMap { field in
@@ -39,7 +34,6 @@ struct Renaming: Sendable {
         }
     }
 
-    /// Whether the renaming gives the words of an answer.
     func explains(_ entry: CheckReport.Entry) -> Bool {
         let changes = (entry.words[field] ?? []).filter(\.isChange)
         return !changes.isEmpty && changes.allSatisfy(names.contains)
@@ -50,7 +44,6 @@ struct Renaming: Sendable {
 }
 
 extension WordPair {
-    /// Whether both are words, or both are flags, and differ.
     fileprivate var isChange: Bool { stored != answered && KindMistake.first(in: answered, for: stored) == nil }
 
     var text: String { "\(stored.shortText) is given as \(answered.shortText)" }

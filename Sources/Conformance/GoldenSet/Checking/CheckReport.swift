@@ -1,15 +1,12 @@
 internal import DepthAnalysis
 package import Support
 
-/// The result of a check of a golden set.
 package struct CheckReport: Sendable {
     package struct Entry: Sendable {
         /// The folder and name of the golden; for failures of the set, the file or folder.
         package let id: String
-        /// The rule that the golden guards; nil for failures of the set.
         package let guards: String?
         package let path: String
-        /// The input of the golden; nil for failures of the set.
         var input: GoldenInput?
         /// The question and the observation of its answer; nil if no answer was compared.
         var question: Fingerprint.Question?
@@ -19,28 +16,21 @@ package struct CheckReport: Sendable {
         var isKnownFailure = false
         var compared: Set<Field> = []
         package var notReported: [Field] = []
-        /// The stored and answered words and flags.
         var words: [Field: [WordPair]] = [:]
         package var knifeEdges: [KnifeEdge] = []
-        /// Fields whose answer differs in a way that the server's own may, with the reason.
+        /// Fields with another answer that the server itself gives on other machines, with the reason.
         package var otherwiseAccepted: [(field: Field, why: String)] = []
     }
 
-    /// The name of the check.
     var check = "golden check"
-    /// The word for one comparison.
     var unit = "golden"
     package let set: String
     package let subject: String
-    /// The entries in the order of their ids.
     package var entries: [Entry] = []
     package var setFailures: [Entry] = []
-    /// The failures by cause, in report order.
     package internal(set) var groups: [FailureGroup] = []
-    /// Goldens that this answerer cannot answer.
     private(set) var skipped: [(id: String, path: String)] = []
     private(set) var skipReason = ""
-    /// Notes for the reader, such as that orphans were not checked.
     package var notes: [String] = []
     package var seconds: Double = 0
 
@@ -58,11 +48,9 @@ package struct CheckReport: Sendable {
 
     package var knownFailures: [String]? { entries.isEmpty ? nil : entries.filter(\.isKnownFailure).map(\.id) }
 
-    /// Whether at least one golden was checked and nothing failed.
     package var isGood: Bool { failed.isEmpty && !entries.isEmpty }
 
-    /// The reason why samples for a program could not be written; nil if they could. The check then ends early, and
-    /// its other results are meaningless.
+    /// The reason why samples for a program could not be written; nil if they could.
     package var missingSamples: FileAccessError? { entries.lazy.compactMap(\.missingSamples).first }
 }
 

@@ -6,9 +6,7 @@ package struct Divergence: Sendable, Hashable {
     package enum Evidence: Sendable, Hashable {
         /// The differing fields themselves: an earlier stage with no stored result may have differed.
         case fields
-        /// Intermediate results stored in this golden.
         case stored
-        /// Intermediate results stored in another golden of the same input.
         case sibling(String)
         /// Intermediate results of depthcheck, which agrees with this golden in every field.
         case recomputed
@@ -20,7 +18,6 @@ package struct Divergence: Sendable, Hashable {
     package let evidence: Evidence
     /// The first difference, if it is not among those of the golden itself.
     package let first: Difference?
-    /// The bin or pixel to inspect, in words, if known.
     package let place: String?
 }
 
@@ -54,8 +51,7 @@ extension Divergence {
             }
         }
         let stage = found?.field.stage ?? .verdict
-        self.stage = stage
-        self.evidence = evidence
+        (self.stage, self.evidence) = (stage, evidence)
         first = isElsewhere ? found : nil
         let known = witness?.stored ?? golden.expected
         notExcluded = AnalysisStage.allCases.filter { earlier in

@@ -1,7 +1,6 @@
 package import DepthFiles
 package import Support
 
-/// A failure of a golden or of the set. The wording is in `Wording.swift`.
 package enum Failure: Error, Sendable, Equatable {
     /// Fields that differ, worst first, and the first diverging stage.
     case differences([Difference], Divergence)
@@ -18,7 +17,6 @@ package enum Failure: Error, Sendable, Equatable {
     case keepsState([String])
     case goldenWithoutInput(path: String)
     case unreadableInput(ReadingError)
-    /// The input file is not the one that was answered.
     case changedInput(path: String, expected: String, found: String)
     /// The samples are those that were answered, but their dimensions differ from the golden's.
     case changedDimensions(expected: GoldenInput, found: GoldenInput)
@@ -35,7 +33,6 @@ package enum Failure: Error, Sendable, Equatable {
     case answerFile(AnswerFileFailure)
     case unneeded(UnneededKnownFailure)
 
-    /// A code for programs that read reports.
     package var code: String {
         switch self {
         case .differences: "differences"
@@ -78,7 +75,6 @@ package enum Failure: Error, Sendable, Equatable {
 
     var isDifference: Bool { if case .differences = self { true } else { false } }
 
-    /// Whether something could not be read, as opposed to being wrong.
     package var isUnreadable: Bool {
         switch self {
         case .unreadableGolden, .unreadableInput: true

@@ -1,20 +1,14 @@
 package import DepthAnalysis
 internal import Support
 
-/// Compares stored answers with fresh ones.
 package struct GoldenCheck: Sendable {
     package struct Options: Sendable {
-        /// Names or patterns with `*` and `?` that select goldens; empty means all.
         package var filters: [String] = []
-        /// Names or patterns of goldens that are left out.
         package var excluded: [String] = []
         package var profiles: [AnalysisProfile] = AnalysisProfile.allCases
-        /// Whether goldens of whole files, which test what a server accepts, are left out.
         package var areMapsOnly = false
         package var known: KnownFailures?
-        /// Whether goldens answered by depthcheck itself are failures.
         package var requiresIndependent = false
-        /// Whether stored fields that are missing from an answer are failures.
         package var requiresComplete = false
         /// Whether a session gets some requests again, to find answers that depend on the requests before.
         package var repeatsRequests = true
@@ -28,16 +22,11 @@ package struct GoldenCheck: Sendable {
     private let subject: String
     private let options: Options
 
-    /// - Parameter subject: the name of the answerer in the report.
     package init(_ set: GoldenSet, answerer: Answerer, subject: String = "depthcheck", options: Options = Options()) {
-        self.set = set
-        self.answerer = answerer
-        self.subject = subject
-        self.options = options
+        (self.set, self.answerer, self.subject, self.options) = (set, answerer, subject, options)
     }
 
-    /// Checks every selected golden, even after failures. Only a program that cannot be started or cannot get its
-    /// samples ends the check: see ``CheckReport/missingSamples``.
+    /// Checks every selected golden, even after failures.
     package func run() async -> CheckReport {
         let start = ContinuousClock.now
         var cases = set.cases(matching: options.filters, excluding: options.excluded, of: options.profiles)
@@ -46,9 +35,6 @@ package struct GoldenCheck: Sendable {
         let excludedCount = set.cases(matching: options.filters, of: options.profiles).count - cases.count
         if excludedCount > 0 { report.notes.append("\(Count.goldens(excludedCount)) excluded") }
         if !options.filters.isEmpty { report.notes.append("orphans were not checked because of the filter") }
-        if !set.pending.isEmpty {
-            report.notes.append("\(set.pending.count) pending: see depthcheck golden review")
-        }
         if case .file(let file) = answerer {
             report.setFailures += file.failures(asked: Set(set.cases.flatMap(\.answerIDs))).map {
                 CheckReport.Entry(id: file.path, guards: nil, path: file.path, failures: [.answerFile($0)])
@@ -71,7 +57,6 @@ package struct GoldenCheck: Sendable {
         }
         report.refuseOmissions(isComplete: options.requiresComplete)
         if let failure = report.entries.lazy.compactMap(\.notStarted).first {
-            // Report a program that cannot be started once, not for every golden.
             report.setFailures.append(failureOfSubject(failure))
             report.notes.append("none of \(Count.goldens(cases.count)) was compared")
             report.entries = []
@@ -91,7 +76,6 @@ package struct GoldenCheck: Sendable {
         CheckReport.Entry(id: subject, guards: nil, path: set.path, failures: [failure])
     }
 
-    /// Identifies goldens with the same input and given dimensions.
     private struct Question: Hashable, Sendable {
         let file: ExactText
         let given: MapDimensions?
@@ -128,8 +112,7 @@ package struct GoldenCheck: Sendable {
         _ question: Question, _ cases: [GoldenCase], _ answerer: Answerer
     ) async -> [CheckReport.Entry] {
         let material: Result<InputMaterial, Failure> = Result { () throws(Failure) in
-            try InputMaterial(
-                question.file.text, of: set, given: question.given, isWholeFile: question.isWholeFile)
+            try InputMaterial(question.file.text, of: set, given: question.given, isWholeFile: question.isWholeFile)
         }
         var entries: [CheckReport.Entry] = []
         // Goldens of one input and profile share an answer.
@@ -165,8 +148,7 @@ package struct GoldenCheck: Sendable {
             return
         }
         if options.requiresIndependent, !golden.provenance.isIndependent {
-            entry.failures.append(
-                .notIndependent(implementation: golden.provenance.implementation))
+            entry.failures.append(.notIndependent(implementation: golden.provenance.implementation))
         }
         switch answer {
         case .failure(let failure): entry.failures.append(.noAnswer(failure))
@@ -206,7 +188,6 @@ package struct GoldenCheck: Sendable {
         entry.failures.append(.differences(comparison.differences.worstFirst(\.severity), divergence))
     }
 
-    /// The reason why a golden's stored answer cannot be compared.
     private func unsuitable(_ golden: GoldenCase, _ material: InputMaterial) -> Failure? {
         let (stored, found) = (golden.input, material.input)
         guard stored.sha256 == found.sha256 else {

@@ -1,10 +1,7 @@
 internal import DepthAnalysis
 internal import Support
 
-// Members that answers lack.
-
 extension CheckReport {
-    /// The numbers of goldens for which each field was compared, in the order of the stages.
     var comparedCounts: [(field: String, count: Int)] { Self.counts(entries.flatMap(\.compared)) }
 
     package var notReportedCounts: [(field: String, count: Int)] { Self.counts(entries.flatMap(\.notReported)) }
@@ -16,8 +13,6 @@ extension CheckReport {
 
     /// Fails goldens whose answers lack a field that other answers of the profile have: it could be left out exactly
     /// where it would differ.
-    ///
-    /// - Parameter isComplete: whether each missing field is a failure already.
     mutating func refuseOmissions(isComplete: Bool) {
         guard !isComplete else { return }
         for profile in AnalysisProfile.allCases {
@@ -76,7 +71,5 @@ package struct OtherName: Sendable, Hashable {
         }
     }
 
-    private static func letters(_ name: String) -> String {
-        name.lowercased().filter { $0.isLetter || $0.isNumber }
-    }
+    private static func letters(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 }

@@ -2,9 +2,6 @@ internal import DepthAnalysis
 internal import Support
 
 /// Finds the bin, quadrant or pixel behind a difference, if the two answers determine it.
-///
-/// A pixel is named only if the answers classify it differently. Numbers alone do not identify a pixel near a
-/// threshold; a known cause does, see ``SampleChange``.
 struct PlaceFinder {
     let map: DepthMap
     let profile: AnalysisProfile

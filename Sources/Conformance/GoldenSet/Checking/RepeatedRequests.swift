@@ -2,13 +2,9 @@ internal import DepthAnalysis
 internal import Support
 
 /// Requests that a session answers again: an answer that depends on the requests before it is a failure of its own.
-///
-/// A few requests are repeated at the end of the session. Then a second process gets the requests whose answers differ
-/// from the goldens, in reverse order.
 struct RepeatedRequests {
     let answerer: Answerer
 
-    /// The answers to all requests, with the second answers to some.
     struct Session {
         var answers: [RequestID: TimedAnswer] = [:]
         var again: [(id: RequestID, answer: Answer)] = []
@@ -19,7 +15,6 @@ struct RepeatedRequests {
     /// The number of requests for the second process, unless their answers change.
     private static let fewest = 20
 
-    /// The answers of a session; nil for another source of answers.
     func answers(to requests: [AnswerRequest], repeats: Bool) async -> Session? {
         let step = max(1, requests.count / Self.repeatedCount)
         let repeated = requests.enumerated().filter { repeats && $0.offset % step == 0 }.map(\.element).reversed()
@@ -30,7 +25,6 @@ struct RepeatedRequests {
             ending: found.ending)
     }
 
-    /// Replaces the failures of goldens whose request got two answers.
     func compare(
         _ session: Session, _ requests: [AnswerRequest], with cases: [GoldenCase], _ report: inout CheckReport
     ) async {

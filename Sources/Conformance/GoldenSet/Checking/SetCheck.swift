@@ -58,9 +58,7 @@ struct SetCheck {
         }
     }
 
-    private static func name(of file: String) -> String {
-        GoldenSet.inputName(file.lastPathPart)
-    }
+    private static func name(of file: String) -> String { GoldenSet.inputName(file.lastPathPart) }
 
     private func entry(_ path: String, _ failure: Failure, id: String? = nil) -> CheckReport.Entry {
         CheckReport.Entry(id: id ?? path, guards: nil, path: path, failures: [failure])

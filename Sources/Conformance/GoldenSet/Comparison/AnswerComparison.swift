@@ -1,15 +1,12 @@
 internal import DepthAnalysis
 internal import Support
 
-/// Compares a stored answer with a fresh one, field by field.
 struct AnswerComparison {
     private(set) var differences: [Difference] = []
     private(set) var notReported: [Field] = []
-    /// The fields that both have.
     private(set) var compared: Set<Field> = []
     /// The fields that differ in a way that the server's own answers may.
     private(set) var otherwiseAccepted: [Field] = []
-    /// The stored and answered words and flags.
     private(set) var words: [Field: [WordPair]] = [:]
 
     private let profile: AnalysisProfile
@@ -21,10 +18,7 @@ struct AnswerComparison {
         expected: JSONValue, actual: JSONValue, profile: AnalysisProfile, tolerances: [String: Tolerance] = [:],
         mayDiffer: [String: MayDiffer] = [:]
     ) {
-        self.profile = profile
-        self.tolerances = tolerances
-        self.expected = expected
-        self.actual = actual
+        (self.profile, self.tolerances, self.expected, self.actual) = (profile, tolerances, expected, actual)
         for field in Field.compared {
             guard let stored = field.value(in: expected) else { continue }
             guard let answer = field.value(in: actual) else {

@@ -1,10 +1,8 @@
 package import DepthAnalysis
 package import Support
 
-/// A field whose answer differs from the stored one.
 package struct Difference: Sendable, Hashable {
     package let field: Field
-    /// The index of the list element or quadrant; nil for a single value.
     package let element: Int?
     package let expected: String
     package let actual: String
@@ -16,23 +14,15 @@ package struct Difference: Sendable, Hashable {
     package var crossed: SceneAnalysis.Check?
     /// The tolerance that the answer is within, although its decision differs; nil if it is not within any.
     package var within: Tolerance?
-    /// The number of further differing elements of the list.
     package var more = 0
-    /// The kind of JSON, if that alone is wrong.
     var kindMistake: KindMistake?
-    /// The difference in length from the stored list; nil if the lengths are equal.
     var lengthDelta: Int?
 
     init(_ field: Field, element: Int? = nil, expected: String, actual: String) {
-        self.field = field
-        self.element = element
-        self.expected = expected
-        self.actual = actual
+        (self.field, self.element, self.expected, self.actual) = (field, element, expected, actual)
     }
 
-    init(
-        _ field: Field, _ element: Int?, _ expected: JSONValue, _ actual: JSONValue, _ mistake: KindMistake? = nil
-    ) {
+    init(_ field: Field, _ element: Int?, _ expected: JSONValue, _ actual: JSONValue, _ mistake: KindMistake? = nil) {
         self.init(field, element: element, expected: expected.shortText, actual: actual.shortText)
         kindMistake = mistake
     }
@@ -101,6 +91,54 @@ extension SceneAnalysis.Check {
         outcome(value, .standard, in: profile).holds
     }
 
-    /// The check in words: `edge_coherence > 0.3`.
     package var text: String { "\(subject) \(comparison.rawValue) \(AnalysisParameters.standard[parameter].text)" }
+}
+
+/// A value of another kind of JSON than the stored one, such as a number as text.
+package struct KindMistake: Sendable, Hashable {
+    let expected: String
+    let found: String
+
+    /// The first mistake in a value; nil if all kinds are those stored. Null is stored where a value is missing.
+    static func first(in answer: JSONValue, for stored: JSONValue) -> KindMistake? {
+        switch (stored, answer) {
+        case (.array(let stored), .array(let answer)):
+            zip(stored, answer).lazy.compactMap { first(in: $1, for: $0) }.first
+        case (.object(let stored), .object):
+            stored.lazy.compactMap { first(in: answer[$0.key] ?? $0.value, for: $0.value) }.first
+        default:
+            stored == .null || stored.kindNoun == answer.kindNoun
+                ? nil : KindMistake(expected: stored.kindNoun, found: answer.kindNoun)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The kind of this value, as several values of it are called. NaN and the infinities are numbers even as text.
+    fileprivate var kindNoun: String {
+        switch self {
+        case .null: "null"
+        case .flag: "booleans"
+        case .number: "numbers"
+        case .string: real == nil ? "text" : "numbers"
+        case .array: "lists"
+        case .object: "objects"
+        }
+    }
+
+    /// This value in the kind of the stored one, if it has the same content: numbers from text, booleans from 0 and 1
+    /// or text.
+    func converted(to stored: JSONValue) -> JSONValue {
+        switch (stored, self) {
+        case (.number, .string(let text)): Double(text) == nil ? self : .number(text)
+        case (.flag, .number("0")), (.flag, .string("0")): .flag(false)
+        case (.flag, .number("1")), (.flag, .string("1")): .flag(true)
+        case (.flag, .string(let text)): Bool(text.lowercased()).map { .flag($0) } ?? self
+        case (.array(let stored), .array(let elements)):
+            .array(zip(stored, elements).map { $1.converted(to: $0) } + elements.dropFirst(stored.count))
+        case (.object, .object(let members)):
+            .object(members.map { Member(key: $0.key, value: stored[$0.key].map($0.value.converted(to:)) ?? $0.value) })
+        default: self
+        }
+    }
 }

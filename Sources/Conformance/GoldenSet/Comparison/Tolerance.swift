@@ -1,9 +1,7 @@
 package import DepthAnalysis
 package import Support
 
-/// The allowed distance of an answer from the stored one. If there are several limits, meeting any one suffices.
-///
-/// NaN and the infinities only match themselves, whatever the limits.
+/// The allowed distance of an answer from the stored one.
 package struct Tolerance: Sendable, Hashable {
     /// The limit in units of the last place, in the profile's arithmetic.
     package var ulp: UInt64?
@@ -12,9 +10,7 @@ package struct Tolerance: Sendable, Hashable {
     package var relative: Double?
 
     package init(ulp: UInt64? = nil, absolute: Double? = nil, relative: Double? = nil) {
-        self.ulp = ulp
-        self.absolute = absolute
-        self.relative = relative
+        (self.ulp, self.absolute, self.relative) = (ulp, absolute, relative)
     }
 
     /// Requires the same bits.
@@ -32,7 +28,6 @@ package struct Tolerance: Sendable, Hashable {
         return false
     }
 
-    /// The limits in words: `1 ULP or 0.01 absolute`.
     package var text: String {
         var limits: [String] = []
         if let ulp { limits.append("\(ulp) ULP") }
@@ -72,8 +67,7 @@ extension AnalysisProfile {
         }
     }
 
-    /// Whether two numbers have the same bits. All NaNs are equal, because JSON does not carry their bits; 0 and -0
-    /// differ.
+    /// Whether two numbers have the same bits.
     package func areSame(_ left: Double, _ right: Double) -> Bool {
         left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
     }
@@ -82,8 +76,6 @@ extension AnalysisProfile {
     var largestDistance: UInt64 { self == .client ? 1 << 20 : 1 << 32 }
 
     /// The distance of two finite numbers in ULP; 0 and -0 are one apart.
-    ///
-    /// Nil if either is NaN or infinite.
     package func ulpDistance(_ left: Double, _ right: Double) -> UInt64? {
         guard left.isFinite, right.isFinite else { return nil }
         let (low, high) = (rank(left), rank(right))

@@ -1,11 +1,9 @@
-internal import DepthAnalysis
+package import DepthAnalysis
 internal import DepthFiles
-internal import Support
+package import Support
 
-/// A generated input with its origin.
 package struct FuzzedMap: Sendable {
     let seed: UInt64
-    /// The number of the input among those of its seed, from 1.
     let number: Int
     let family: MapFamily
     let input: MapInput
@@ -21,8 +19,7 @@ package struct FuzzedMap: Sendable {
         name = String(~random.next(), radix: 16)
     }
 
-    /// The inputs with these numbers, from 0. Some are asked again at another place, because a program may keep
-    /// state, and some of these with other dimensions.
+    /// The inputs with these numbers, from 0.
     static func round(_ numbers: Range<Int>, _ options: GoldenFuzz.Options, asksFiles: Bool) -> [FuzzedMap] {
         var maps: [FuzzedMap] = []
         let analyzer = ParityAnalyzer()
@@ -63,9 +60,6 @@ package struct FuzzedMap: Sendable {
         FuzzedMap(seed: seed, number: number, family: family, input: input)
     }
 
-    /// A simpler input made from this one.
-    ///
-    /// - Parameter attempt: a number of its own, from 1.
     func made(_ input: MapInput, attempt: Int) -> FuzzedMap {
         FuzzedMap(seed: seed, number: number, family: family, input: input, attempt: attempt)
     }
@@ -73,7 +67,6 @@ package struct FuzzedMap: Sendable {
     /// The name of the file: maps have the extension that commands recognise.
     var file: String { input.isWholeFile ? name : name + ".bin.gz" }
 
-    /// The input and its origin, as the rule that a golden guards.
     var guards: String {
         let aims = family.decisions.joined(separator: ", ")
         let origin = attempt == 0 ? "generated map \(number)" : "made small from generated map \(number)"
@@ -107,5 +100,57 @@ package struct FuzzedMap: Sendable {
         return GoldenCase(
             name: name, folder: profile.rawValue, guards: guards, input: material.input, profile: profile,
             algorithmVersion: SceneAnalysis.algorithmVersion, provenance: provenance, expected: expected)
+    }
+}
+
+/// The golden set of the user that the found maps are added to. Nothing in it is overwritten.
+package struct FuzzedSet: Sendable {
+    package let set: GoldenSet
+    private let profile: AnalysisProfile
+    private let version: String
+
+    package init(_ set: GoldenSet, _ profile: AnalysisProfile, version: String) {
+        (self.set, self.profile, self.version) = (set, profile, version)
+    }
+
+    /// Adds the maps with the answers of depthcheck, each in every folder of goldens that needs one.
+    package func add(_ maps: [FuzzedMap]) throws(FileAccessError) -> (paths: [String], remarks: [String]) {
+        var (paths, remarks): ([String], [String]) = ([], [])
+        for map in maps {
+            let folders = folders(for: map)
+            let bytes = map.input.file
+            let name = "fuzz-" + SHA256Digest.hexadecimal(of: bytes + Array(map.input.text.utf8)).prefix(12)
+            guard let first = folders.first(where: { $0.profile == profile }) else {
+                remarks.append(
+                    "\(name) not added: the manifest has no folder of the \(profile.rawValue) for \(map.input.text)")
+                continue
+            }
+            let file = (first.inputs.map { "\($0)/" } ?? "") + name + (map.input.isWholeFile ? "" : ".bin.gz")
+            let goldens = folders.map { "\($0.name)/\(name)" }
+            guard
+                ([set.inputPath(file)] + goldens.map(set.goldenPath))
+                    .allSatisfy({ FileAccess.missing($0) != nil })
+            else {
+                remarks.append("\(name) not added: the set has it")
+                continue
+            }
+            try FileAccess.createFolders(set.inputPath(file).folderPrefix)
+            try FileAccess.write(bytes, to: set.inputPath(file))
+            for folder in folders {
+                guard var golden = map.golden(of: set, file: file, as: folder.profile, version) else { continue }
+                (golden.name, golden.folder) = (name, folder.name)
+                try FileAccess.createFolder("\(set.path)/\(folder.name)")
+                try FileAccess.write(Array(golden.text.utf8), to: set.goldenPath(golden.id))
+                paths.append(set.goldenPath(golden.id))
+            }
+        }
+        return (paths, remarks)
+    }
+
+    /// Each folder whose goldens are for inputs like this one.
+    private func folders(for map: FuzzedMap) -> [Manifest.Folder] {
+        set.manifest.folders.filter { folder in
+            (folder.inputs != nil) == map.input.isWholeFile && folder.completes == nil
+        }
     }
 }

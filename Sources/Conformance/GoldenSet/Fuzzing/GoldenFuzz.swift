@@ -3,9 +3,6 @@ package import Support
 
 /// Compares the answers of a program to generated inputs with those of depthcheck, and makes inputs whose answer
 /// differs small.
-///
-///     let fuzz = GoldenFuzz(.session(command, timeout: 60), subject: "port", options: options)
-///     let result = try await fuzz.run()
 package struct GoldenFuzz: Sendable {
     package struct Options: Sendable {
         package var seed: UInt64 = 1
@@ -18,7 +15,6 @@ package struct GoldenFuzz: Sendable {
 
     package struct Result: Sendable {
         package let report: CheckReport
-        /// One input for each kind of difference.
         package let found: [FuzzedMap]
     }
 
@@ -36,8 +32,6 @@ package struct GoldenFuzz: Sendable {
     private static let kindCount = 8
 
     /// Checks the inputs in rounds, and ends with the first round that has a difference.
-    ///
-    /// - Throws: ``FileAccessError`` if the inputs cannot be written.
     package func run() async throws(FileAccessError) -> Result {
         let start = ContinuousClock.now
         var report = CheckReport(set: "generated maps of seed \(options.seed)", subject: subject)
@@ -68,7 +62,6 @@ package struct GoldenFuzz: Sendable {
     /// Whether the program can be asked about whole files, as the server reads them.
     private var asksFiles: Bool { options.profile == .server && answerer.reasonToSkip([]) == nil }
 
-    /// Adds the smallest input of each kind of difference to the report.
     private func simplest(
         _ checked: CheckReport, _ round: [FuzzedMap], _ report: inout CheckReport
     ) async throws(FileAccessError) -> [FuzzedMap] {
@@ -104,8 +97,7 @@ package struct GoldenFuzz: Sendable {
         var shrinking = Shrinking(map.input)
         while let candidates = shrinking.next() {
             let maps = candidates.enumerated().map { map.made($0.element, attempt: $0.offset + 1) }
-            let entries = Dictionary(
-                uniqueKeysWithValues: try await check(maps).report.entries.map { ($0.name, $0) })
+            let entries = Dictionary(uniqueKeysWithValues: try await check(maps).report.entries.map { ($0.name, $0) })
             let index = maps.firstIndex { entries[$0.name].flatMap(Kind.init) == kind }
             if let index, let found = entries[maps[index].name] { (simplest, simplestEntry) = (maps[index], found) }
             shrinking.accept(index)
@@ -113,7 +105,6 @@ package struct GoldenFuzz: Sendable {
         return (simplest, simplestEntry)
     }
 
-    /// Asks the program about some inputs in one process.
     private func check(_ maps: [FuzzedMap]) async throws(FileAccessError) -> (report: CheckReport, omitted: Int) {
         let folder = try PrivateFolder()
         var set = GoldenSet(generatedIn: folder.path, manifest: .standard(fixtures: "."))
@@ -138,7 +129,6 @@ private struct Kind: Hashable {
     private let stage: AnalysisStage?
     private let fields: Set<Field>
 
-    /// Nil for an answer that does not differ.
     init?(_ entry: CheckReport.Entry) {
         guard let failure = entry.failures.first, failure != .noAnswer(.notAsked) else { return nil }
         code = failure.code
@@ -155,7 +145,6 @@ private struct Kind: Hashable {
 }
 
 extension CheckReport.Entry {
-    /// The name of a generated golden.
     fileprivate var name: String { String(id.split(separator: "/").last ?? "") }
 }
 

@@ -2,9 +2,8 @@ package import DepthAnalysis
 internal import DepthFiles
 package import Support
 
-/// Writes fresh answers to pending files for review. Stored answers are not changed.
+/// Stores fresh answers as goldens. Those that are frozen or independent are kept.
 package struct Recording: Sendable {
-    /// The answerer, for the golden's ``Provenance``.
     package struct Origin: Sendable {
         package var implementation: String
         package var version: String?
@@ -12,18 +11,14 @@ package struct Recording: Sendable {
         package var note: String?
 
         package init(implementation: String, version: String? = nil, toolchain: String? = nil, note: String? = nil) {
-            self.implementation = implementation
-            self.version = version
-            self.toolchain = toolchain
-            self.note = note
+            (self.implementation, self.version) = (implementation, version)
+            (self.toolchain, self.note) = (toolchain, note)
         }
     }
 
     package struct Options: Sendable {
-        /// Names or patterns that select inputs; empty means all.
         package var filters: [String] = []
         package var profile = AnalysisProfile.server
-        /// The folder of the set; nil for the default of the profile.
         package var folder: String?
         /// The rule that new goldens guard; nil to copy that of another golden of the same input.
         package var guards: String?
@@ -34,9 +29,7 @@ package struct Recording: Sendable {
     }
 
     package enum Outcome: Sendable, Hashable {
-        /// A pending file was written for a differing or a new golden.
-        case pending(path: String, isNew: Bool)
-        /// The answer equals the stored one in every field it has.
+        case written(path: String, isNew: Bool)
         case unchanged
         /// The answer differs from a golden that is frozen or independent. Nothing was written.
         case refused(String)
@@ -53,25 +46,19 @@ package struct Recording: Sendable {
         _ set: GoldenSet, answerer: Answerer, origin: Origin, options: Options, isCI: Bool
     ) throws(RecordingError) {
         guard !isCI else { throw .refusedInCI }
-        self.set = set
-        self.answerer = answerer
-        self.origin = origin
-        self.options = options
+        (self.set, self.answerer, self.origin, self.options) = (set, answerer, origin, options)
         // The user chose the name of the folder, which may be a link out of the set.
-        let paths = FileAccess.isFolder("\(set.path)/\(folder)") ? pendingPaths : []
+        let paths = FileAccess.isFolder("\(set.path)/\(folder)") ? goldenPaths : []
         if let path = paths.first(where: { !FileAccess.staysBelow($0, folder: set.path) }) {
             throw .outsideSet(path: path)
         }
     }
 
-    /// Whether a name can be that of a folder directly in the set.
     package static func isFolderName(_ name: String) -> Bool {
         !["", ".", ".."].contains(name) && !name.utf8.contains(UInt8(ascii: "/"))
     }
 
-    package var pendingPaths: [String] { files.map { pendingPath("\(folder)/\(GoldenSet.inputName($0))") } }
-
-    private func pendingPath(_ id: String) -> String { "\(set.path)/\(id)\(GoldenSet.pendingSuffix)" }
+    package var goldenPaths: [String] { files.map { set.goldenPath("\(folder)/\(GoldenSet.inputName($0))") } }
 
     private var files: [String] {
         // Goldens of whole files are created together with the files, which define the rules they guard.
@@ -79,7 +66,6 @@ package struct Recording: Sendable {
         return self.set.inputFiles(of: nil).filter { Pattern.any(options.filters, match: [GoldenSet.inputName($0)]) }
     }
 
-    /// Records the selected inputs in order; throws if there are none.
     package func run() async throws(RecordingError) -> [(id: String, outcome: Outcome)] {
         let files = files
         guard !files.isEmpty else { throw .nothingMatches(options.filters) }
@@ -94,7 +80,10 @@ package struct Recording: Sendable {
     private var folder: String { options.folder ?? options.profile.rawValue }
 
     private func record(_ file: String, id: String) async throws(RecordingError) -> Outcome {
-        let name = GoldenSet.inputName(file)
+        let (name, path) = (GoldenSet.inputName(file), set.goldenPath(id))
+        if set.unreadable.contains(where: { $0.path.isExactly(path) }) {
+            return .refused("the stored golden cannot be read; correct or remove it")
+        }
         let stored = set.cases.first { $0.id.isExactly(id) }
         let sibling = stored ?? set.cases.first { $0.input.file.isExactly(file) }
         guard let guards = options.guards ?? sibling?.guards else {
@@ -117,10 +106,9 @@ package struct Recording: Sendable {
                 }
                 if let refusal = Self.refusal(to: stored, by: golden) { return .refused(refusal) }
             }
-            let path = pendingPath(id)
             try FileAccess.createFolder("\(set.path)/\(folder)")
             try FileAccess.write(Array(golden.text.utf8), to: path)
-            return .pending(path: path, isNew: stored == nil)
+            return .written(path: path, isNew: stored == nil)
         } catch Failure.goldenWithoutInput(let path) {
             return .failed("found no \(path)")
         } catch let failure as Failure {
@@ -146,7 +134,6 @@ package struct Recording: Sendable {
             note: origin.note)
     }
 
-    /// The members of an answer that goldens store.
     static func stored(_ answer: JSONValue) throws(GoldenFormatError) -> JSONValue {
         let known = Set(Field.compared.map(\.path))
         func kept(_ value: JSONValue, _ prefix: String) -> [JSONValue.Member] {
@@ -158,9 +145,7 @@ package struct Recording: Sendable {
         if let stages = answer[Field.stagesKey] {
             members.append(.init(key: Field.stagesKey, value: .object(kept(stages, "stages."))))
         }
-        guard members.contains(where: { $0.key == Field.status.rawValue }) else {
-            throw .answerWithoutStatus
-        }
+        guard members.contains(where: { $0.key == Field.status.rawValue }) else { throw .answerWithoutStatus }
         return .object(members)
     }
 
@@ -178,12 +163,8 @@ package struct Recording: Sendable {
 }
 
 package enum RecordingError: Error, Hashable, Sendable {
-    /// The environment is continuous integration, where answers are checked, not recorded.
     case refusedInCI
-    /// A pending file would be outside the set.
     case outsideSet(path: String)
     case nothingMatches([String])
-    case nothingPending
-    case unacceptable(id: String, reason: String)
     case file(FileAccessError)
 }

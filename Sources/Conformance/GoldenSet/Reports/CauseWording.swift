@@ -1,12 +1,9 @@
 internal import DepthAnalysis
 internal import Support
 
-// The wording of causes.
-
 enum Count {
     static func goldens(_ count: Int) -> String { of(count, "golden") }
 
-    /// The end of a headline.
     static func known(_ ids: [String]?) -> String {
         ids.map { $0.isEmpty ? "" : ", \(of($0.count, "known failure"))" } ?? ""
     }
@@ -15,7 +12,6 @@ enum Count {
 }
 
 extension FailureGroup {
-    /// The failure that all members share, in one line.
     var title: Message {
         switch reason {
         case .cause(let cause): "looks like \(cause.title)"
@@ -26,7 +22,6 @@ extension FailureGroup {
         }
     }
 
-    /// The confidence in the cause, its alternatives and its consequences; one sentence each.
     var remarks: [String] {
         var remarks = cause?.remarks(of: members.map(\.differences.count).reduce(0, +)) ?? []
         let verdicts = verdictCount
@@ -37,7 +32,6 @@ extension FailureGroup {
         return remarks
     }
 
-    /// The failure of a member, without repeating the title of the group.
     func lines(of member: Member, _ names: OptionNaming) -> [String] {
         if let sample = member.sample {
             return ["look at \(sample.text(in: member.entry.input))"] + member.differences.flatMap(\.lines)
@@ -80,9 +74,7 @@ extension Renaming {
 }
 
 extension FailureGroup.Tally {
-    /// The largest difference in the field's unit and in ULP.
     var allDistances: String { largest.distances.joined(separator: ", ") }
-    /// The largest difference in one of them.
     var distance: String { largest.distances.last ?? "" }
 }
 
@@ -107,7 +99,6 @@ extension SampleChange {
 }
 
 extension CheckReport {
-    /// The summary: `FAIL  84 of 131 goldens, 2 causes`.
     var headline: Message {
         let failedCount = entries.count { !$0.failures.isEmpty }
         let accepted: Message =

@@ -2,7 +2,6 @@ internal import DepthAnalysis
 package import Support
 
 extension CheckReport {
-    /// A check as JSON: the summary, the causes with their goldens, and every failure in full.
     package static let shape = Shape<CheckReport> {
         Member("set", .text) { $0.set }
         Member("subject", .text) { $0.subject }
@@ -153,7 +152,6 @@ extension CheckReport {
 }
 
 extension FailureGroup {
-    /// A code for programs: whether the cause is known, or the kind of failure.
     fileprivate var code: String {
         switch reason {
         case .cause: "known-cause"
@@ -180,7 +178,6 @@ extension FailureGroup {
 }
 
 extension CheckReport.Entry {
-    /// The width of the map, if all samples are in it.
     fileprivate var mapWidth: Int? {
         guard let used = input?.used, used.width * used.height == input?.sampleCount else { return nil }
         return used.width

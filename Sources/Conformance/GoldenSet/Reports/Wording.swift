@@ -2,10 +2,7 @@ internal import DepthAnalysis
 internal import DepthFiles
 package import Support
 
-// The wording of check results, of recording errors, and of the failures of a set, its files and its answers.
-
 extension Failure {
-    /// One line: what was found, what was expected, what to do.
     var headline: Message {
         switch self {
         case .differences(let differences, let divergence):
@@ -146,12 +143,8 @@ extension RecordingError: PresentedError {
     package var wording: Message {
         switch self {
         case .refusedInCI:
-            "CI is set: record and accept goldens interactively, where a person reviews them; "
-                + "unset CI if this is such a session"
-        case .nothingMatches(let names):
-            "nothing matches \(names.joined(separator: ", "))"
-        case .nothingPending: "nothing is pending"
-        case .unacceptable(let id, let reason): "\(id) cannot be accepted: \(reason)"
+            "CI is set: record goldens interactively, where a person reviews them; unset CI if this is such a session"
+        case .nothingMatches(let names): "nothing matches \(names.joined(separator: ", "))"
         case .file(let error): "\(error.path): \(error.message)"
         case .outsideSet(let path):
             "\(path): a link points outside the set; expected a file in it; remove the link, or name another "
@@ -179,7 +172,6 @@ extension Divergence {
 }
 
 extension Difference {
-    /// The distance of both values, in the field's unit and in ULP.
     var distances: [String] {
         var distances: [String] = []
         if let delta { distances.append(NumberText.signed(delta, digits: 6) + (unit.isEmpty ? "" : " \(unit)")) }
@@ -187,7 +179,6 @@ extension Difference {
         return distances
     }
 
-    /// The field, both values, and their distance.
     var lines: [String] {
         var lines = [name, "  expected \(expected)", "  answered \(actual)"]
         let apart = distances + (more > 0 ? ["\(more) more \(more == 1 ? "differs" : "differ")"] : [])
@@ -218,12 +209,10 @@ extension CheckReport {
             }
     }
 
-    /// The skipped goldens, on one line.
     var skippedLines: [String] {
         skipped.isEmpty ? [] : ["\(Count.goldens(skipped.count)) of whole files skipped: \(skipReason)"]
     }
 
-    /// The number of goldens with accepted differences.
     var otherwiseAcceptedCount: Int { entries.count { !$0.otherwiseAccepted.isEmpty } }
 
     /// The accepted differences, one line per reason.
@@ -238,7 +227,6 @@ extension CheckReport {
         }
     }
 
-    /// The compared fields, on one line per number of goldens.
     var comparedLines: [String] { lines("compared", comparedCounts) }
 
     private func lines(_ state: String, _ counts: [(field: String, count: Int)]) -> [String] {

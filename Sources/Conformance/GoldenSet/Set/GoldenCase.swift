@@ -4,16 +4,13 @@ package import Support
 
 /// A stored answer with its input and provenance. The schema of the files is in `golden/README.md`.
 package struct GoldenCase: Sendable, Hashable {
-    /// The schema version that this module reads and writes.
     package static let schemaVersion = 1
 
     package var name: String
-    /// The folder in the set, such as `server`.
     package var folder: String
     /// The rule of the specification that the golden guards, as a sentence.
     package var guards: String
     package var input: GoldenInput
-    /// The profile whose arithmetic the answer uses.
     package var profile: AnalysisProfile
     package var algorithmVersion: String
     package var provenance: Provenance
@@ -22,11 +19,9 @@ package struct GoldenCase: Sendable, Hashable {
     /// The fields for which the server itself has more than one answer, by name.
     package var mayDiffer: [String: MayDiffer] = [:]
 
-    /// The folder and name, unique in a set.
     package var id: String { "\(folder)/\(name)" }
     /// The name of the input, which identifies the request within a profile.
     package var inputName: String { GoldenSet.inputName(input.file) }
-    /// Whether the answer includes intermediate results.
     var hasStages: Bool { expected[Field.stagesKey] != nil }
 }
 
@@ -37,7 +32,6 @@ package struct GoldenInput: Sendable, Hashable {
     /// SHA-256 in hexadecimal, of the unpacked float32 samples (which do not change when repacked) or of the whole
     /// file.
     package var sha256: String
-    /// The dimensions given with the map; nil if they are inferred.
     package var given: MapDimensions?
     /// The dimensions that the server used; 0 if it has no map. Their product may differ from `sampleCount`.
     package var used: MapDimensions
@@ -51,20 +45,16 @@ package struct MayDiffer: Sendable, Hashable {
     package var why: String
 }
 
-/// The origin of an answer.
 package struct Provenance: Sendable, Hashable {
     package var implementation: String
     package var version: String?
     package var toolchain: String?
-    /// The day of the answer, such as `2026-11-21`, if known.
     package var answeredOn: String?
     package var importedOn: String
-    /// Whether the answer comes from a program other than depthcheck. Goldens made by the code under test drift
-    /// with it.
+    /// Whether the answer comes from a program other than depthcheck.
     package var isIndependent: Bool
     /// Whether this golden must never be replaced: it is an external reference that cannot be reproduced here.
     package var isFrozen: Bool
-    /// Anything else a reader should know, such as that the answer is not the real server's.
     package var note: String?
 }
 
@@ -79,8 +69,7 @@ package enum Pattern {
         patterns.isEmpty || patterns.contains { pattern in names.contains { matches(pattern[...], $0[...]) } }
     }
 
-    /// Matches character by character. Only the last `*` is retried, one character further each time, because an
-    /// earlier one could not match more. The time is at most proportional to the product of the lengths.
+    /// Matches character by character.
     static func matches(_ pattern: Substring, _ text: Substring) -> Bool {
         var (pattern, text) = (pattern, text)
         var afterStar: (pattern: Substring, text: Substring)?
@@ -102,11 +91,8 @@ package enum Pattern {
     }
 }
 
-// The file format of goldens. The schema is in golden/README.md.
-
 extension GoldenCase {
-    /// Reads a golden. A different schema version, a name that differs from the file or the input, and an expected
-    /// field that is never compared are errors too.
+    /// Reads a golden.
     init(_ json: JSONValue, name: String, folder: String) throws(GoldenFormatError) {
         let reader = try GoldenReader(json, path: "")
         try reader.requireSchema(Self.schemaVersion)
@@ -150,9 +136,7 @@ extension GoldenCase {
 }
 
 extension MayDiffer {
-    fileprivate init(
-        _ json: JSONValue, path: String, _ profile: AnalysisProfile
-    ) throws(GoldenFormatError) {
+    fileprivate init(_ json: JSONValue, path: String, _ profile: AnalysisProfile) throws(GoldenFormatError) {
         let reader = try GoldenReader(json, path: path)
         accepted = []
         for element in try reader.required("accepted", .array) {
@@ -198,8 +182,6 @@ extension Provenance {
         try reader.requireMembers(among: Self.shape.names)
     }
 }
-
-// The members in output order.
 
 extension GoldenCase {
     var text: String { Self.shape.text(of: self) + "\n" }
@@ -257,7 +239,6 @@ extension Provenance {
 }
 
 extension MayDiffer {
-    /// The fields that may differ.
     fileprivate static let fields = Field.allCases.filter { $0.kind == .real && !$0.isInStages }.map(\.rawValue)
 
     fileprivate static let shape = Shape<MayDiffer> {

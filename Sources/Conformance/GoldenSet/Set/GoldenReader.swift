@@ -3,14 +3,11 @@ package import Support
 
 /// An error in a file of a golden set. Members are identified by their path in the file, such as `input.sha256`.
 package enum GoldenFormatError: Error, Equatable, Sendable {
-    /// The value that is expected of a member whose kind is correct.
     package enum Value: Sendable, Hashable {
         case version(Int)
-        /// The name of the file itself.
         case fileName(String)
         case inputFile(String)
         case profile
-        /// The profile of the golden's folder.
         case folderProfile(AnalysisProfile)
         case rule
         case folder
@@ -35,12 +32,10 @@ package enum GoldenFormatError: Error, Equatable, Sendable {
     case answerWithoutStatus
 }
 
-/// An object in a file of a golden set.
 struct GoldenReader: MemberReader {
     private let json: JSONValue
     private let path: String
 
-    /// - Parameter path: The path of the object in the file; empty for the whole file.
     init(_ json: JSONValue, path: String) throws(GoldenFormatError) {
         guard json.members != nil else { throw .wrongKind(path, found: json, expected: JSONKind.object.name) }
         (self.json, self.path) = (json, path.isEmpty ? "" : "\(path).")

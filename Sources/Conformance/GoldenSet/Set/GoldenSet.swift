@@ -6,30 +6,13 @@ internal import Support
 package struct GoldenSet: Sendable {
     package let path: String
     package let manifest: Manifest
-    /// The readable goldens, in the order of their ids.
     package internal(set) var cases: [GoldenCase] = []
     package private(set) var unreadable: [GoldenSetError] = []
-    /// The paths of the inputs, relative to the folder of fixtures.
     package let inputFiles: [String]
-    /// The pending files, in the order of their ids.
-    package private(set) var pending: [PendingFile] = []
-
-    package struct PendingFile: Sendable, Hashable {
-        let name: String
-        let folder: String
-        package let path: String
-
-        package var id: String { "\(folder)/\(name)" }
-    }
-
-    static let pendingSuffix = ".pending.json"
     private static let suffix = ".json"
-    /// A golden has a few kilobytes.
     private static let maximumByteCount = 16 << 20
 
-    /// Reads a set. Unreadable goldens are collected in ``unreadable``.
-    ///
-    /// - Throws: ``GoldenSetError`` if there is no folder or no usable manifest.
+    /// Reads a set.
     package init(_ path: String) throws(GoldenSetError) {
         self.path = path
         let manifestPath = "\(path)/\(Manifest.fileName)"
@@ -55,10 +38,8 @@ package struct GoldenSet: Sendable {
         }
     }
 
-    /// A set without goldens and without files that are read.
-    init(generatedIn path: String, manifest: Manifest) {
-        (self.path, self.manifest, inputFiles) = (path, manifest, [])
-    }
+    /// A set without goldens, for which no file is read.
+    init(generatedIn path: String, manifest: Manifest) { (self.path, self.manifest, inputFiles) = (path, manifest, []) }
 
     private static func files(in folder: String) throws(FileAccessError) -> [String] {
         try FileAccess.names(inFolder: folder).filter { name in
@@ -69,20 +50,11 @@ package struct GoldenSet: Sendable {
 
     private mutating func add(_ file: String, in folder: String) {
         let filePath = "\(path)/\(folder)/\(file)"
-        if file.hasSuffix(Self.pendingSuffix) {
-            let name = String(file.dropLast(Self.pendingSuffix.count))
-            pending.append(PendingFile(name: name, folder: folder, path: filePath))
-            return
-        }
         do throws(GoldenFormatError) {
             cases.append(try golden(filePath, name: String(file.dropLast(Self.suffix.count)), folder: folder))
         } catch {
             unreadable.append(GoldenSetError(path: filePath, error: error))
         }
-    }
-
-    func golden(_ file: PendingFile) throws(GoldenFormatError) -> GoldenCase {
-        try golden(file.path, name: file.name, folder: file.folder)
     }
 
     private func golden(_ path: String, name: String, folder: String) throws(GoldenFormatError) -> GoldenCase {
@@ -112,7 +84,6 @@ package struct GoldenSet: Sendable {
         do throws(JSONError) { return try JSONReader.read(bytes) } catch { throw .notJSON(error) }
     }
 
-    /// The fingerprints of known deviations for this set; empty if there is no such file.
     func fingerprints() throws(GoldenSetError) -> [Fingerprint] {
         let file = "\(path)/\(FingerprintFile.name)"
         do throws(GoldenFormatError) {
@@ -125,13 +96,11 @@ package struct GoldenSet: Sendable {
 
     package func inputPath(_ file: String) -> String { "\(path)/\(manifest.fixtures)/\(file)" }
 
-    /// All files of the set that are read, which no output may overwrite.
-    package var files: [String] { storedFiles + pending.map(\.path) }
+    package var files: [String] { otherFiles + cases.map { goldenPath($0.id) } + unreadable.map(\.path) }
 
-    /// ``files`` without pending files, which recording may overwrite.
-    package var storedFiles: [String] {
+    /// ``files`` without goldens, which recording overwrites.
+    package var otherFiles: [String] {
         [Manifest.fileName, FingerprintFile.name].map { "\(path)/\($0)" } + inputFiles.map(inputPath)
-            + cases.map { goldenPath($0.id) } + unreadable.map(\.path)
     }
 
     /// The goldens of the given profiles that match a filter, or all without filters, and no exclusion.
@@ -146,25 +115,21 @@ package struct GoldenSet: Sendable {
 
     func goldenPath(_ id: String) -> String { "\(path)/\(id)\(Self.suffix)" }
 
-    /// The maps whose name cannot be that of a golden, each with what is wrong with it: an earlier map has the name
-    /// already, or goldens of the name would be taken for pending ones.
+    /// The maps whose name cannot be that of a golden, each with what is wrong with it.
     package var misnamedMaps: [(file: String, fault: String)] {
         var earlier: [ExactText: String] = [:]
         return inputFiles(of: nil).compactMap { file in
             let name = Self.inputName(file)
-            if "\(name)\(Self.suffix)".hasSuffix(Self.pendingSuffix) { return (file, "a name that ends in .pending") }
             if let other = earlier.updateValue(file, forKey: ExactText(name)) { return (file, "the name of \(other)") }
             return name.contains(where: \.isNewline) ? (file, "a line break in the name") : nil
         }
     }
 
-    /// The inputs of a folder; for nil, the maps.
     package func inputFiles(of folder: Manifest.Folder?) -> [String] {
         let prefix = folder?.inputs.map { "\($0)/" } ?? ""
         return inputFiles.filter { $0.folderPrefix.isExactly(prefix) }
     }
 
-    /// The name of an input: its file name without the extension.
     package static func inputName(_ file: String) -> String {
         for ending in [".bin.gz", ".bin", ".png"] where file.hasSuffix(ending) {
             return String(file.dropLast(ending.count))

@@ -4,7 +4,6 @@ package import Support
 /// The properties of a golden set: the place of its inputs, its folders, and the allowed tolerances.
 package struct Manifest: Sendable, Hashable {
     package static let fileName = "manifest.json"
-    /// The schema version of the manifest, which is independent of that of goldens.
     package static let schemaVersion = 2
 
     /// One folder of the set. It must have a golden for each input unless one is excused.
@@ -16,11 +15,9 @@ package struct Manifest: Sendable, Hashable {
         /// The folder below ``Manifest/fixtures`` in which every file is an input as a whole, with or without a
         /// map; nil if the inputs are the maps of ``Manifest/fixtures`` itself.
         package let inputs: String?
-        /// The inputs without a golden here, each with the reason.
         package let withoutGolden: [ExactText: String]
     }
 
-    /// The folder of the inputs, relative to the manifest.
     package let fixtures: String
     package let folders: [Folder]
     private let clientTolerances: [String: Tolerance]
@@ -68,9 +65,7 @@ package struct Manifest: Sendable, Hashable {
         try reader.requireMembers(among: Self.schema.memberNames)
     }
 
-    private static func tolerances(
-        _ members: [JSONValue.Member]
-    ) throws(GoldenFormatError) -> [String: Tolerance] {
+    private static func tolerances(_ members: [JSONValue.Member]) throws(GoldenFormatError) -> [String: Tolerance] {
         let path = "tolerances.\(AnalysisProfile.client.rawValue)"
         var tolerances: [String: Tolerance] = [:]
         for member in members {
@@ -145,14 +140,7 @@ extension GoldenSet {
     package static func manifestPath(_ path: String) -> String { "\(path)/\(Manifest.fileName)" }
 
     /// Makes a set without goldens: its folders, and a manifest with every member.
-    ///
-    /// - Parameters:
-    ///   - path: the folder of the set.
-    ///   - fixtures: the folder of the maps.
-    ///   - profile: the arithmetic of the answers; the folder of the goldens has its name.
-    package static func create(
-        _ path: String, fixtures: String, profile: AnalysisProfile
-    ) throws(FileAccessError) {
+    package static func create(_ path: String, fixtures: String, profile: AnalysisProfile) throws(FileAccessError) {
         for folder in [path, "\(path)/\(profile.rawValue)", fixtures] { try FileAccess.createFolders(folder) }
         let manifest = Manifest.text(fixtures: relativePath(of: fixtures, from: path), profile: profile)
         try FileAccess.write(Array(manifest.utf8), to: manifestPath(path))

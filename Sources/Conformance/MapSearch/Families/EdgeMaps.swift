@@ -2,10 +2,8 @@ internal import DepthAnalysis
 internal import RealModule
 internal import Support
 
-/// Maps with an edge coherence at the threshold of 0.3.
 extension MapFamily {
-    /// Layers without an edge: a ramp with plateaus at three distances, each a few bins thick. Slopes stay below
-    /// 0.1 m per pixel.
+    /// Layers without an edge: a ramp with plateaus at three distances, each a few bins thick.
     private static func calmDepth(_ column: Int, of width: Int) -> Float {
         let position = 9 * Double(column) / Double(max(width - 1, 1))
         let part = Int(position)
@@ -15,8 +13,7 @@ extension MapFamily {
         return Float(1 + climbed)
     }
 
-    /// Finds numbers of edges and interior pixels for which f32 and f64 round the coherence to different sides of
-    /// 0.3. Such shares are rare: the first is 363 of 30532.
+    /// Finds numbers of edges and interior pixels for which f32 and f64 round the coherence to different sides of 0.3.
     static func edgeShare(_ random: inout SplitMix64) -> DepthMap? {
         let start = random.integer(2000...60_000)
         for interior in start...start + 30_000 {
@@ -29,8 +26,7 @@ extension MapFamily {
         return nil
     }
 
-    /// A map with exactly the given numbers of interior pixels and edges. A raised sample turns its four neighbours
-    /// into edges; a raised sample on the left border, only its single interior neighbour.
+    /// A map with exactly the given numbers of interior pixels and edges.
     static func map(interior: Int, edges: Int) -> DepthMap? {
         let width = max(120, Int(Double(interior).squareRoot()) + 2)
         let rows = (interior + width - 3) / (width - 2)
@@ -45,17 +41,14 @@ extension MapFamily {
             for column in stride(from: 4, to: width - 3, by: 3) { places.append(row * width + column) }
         }
         guard places.count >= quads, rows > 3 * singles + 3 else { return nil }
-        // The excess samples get an invalid depth, so that they are not interior pixels. They are in the last interior
-        // row, far from any raised sample.
+        // The excess samples get an invalid depth, so that they are not interior pixels.
         for column in 0..<missing { samples[rows * width + 1 + column] = 0 }
         for place in places.prefix(quads) { samples[place] += 0.5 }
         for single in 0..<singles { samples[(1 + 3 * single) * width] += 0.5 }
         return DepthMap(rowsOf: width, samples)
     }
 
-    /// A zigzag of 0.2 m, two pixels up and two down, followed by a calm part. The gradient on the slope is the f32
-    /// number nearest to 0.1, which exceeds the f64 literal but not the f32 one. Beyond a distance of about 0.25 m,
-    /// the difference of two samples cannot be that number.
+    /// A zigzag of 0.2 m, two pixels up and two down, followed by a calm part.
     static func steepRamp(_ random: inout SplitMix64) -> DepthMap? {
         let near = random.decimal(0.11...0.24, per: 1000)
         let calm = random.integer(100...160)

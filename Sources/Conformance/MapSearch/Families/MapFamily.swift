@@ -2,9 +2,6 @@ internal import DepthAnalysis
 internal import Support
 
 /// A family of inputs that each stress some decisions of the analysis.
-///
-/// The first eight are likely to get different verdicts in f32 and f64. There is none of these for the prominence
-/// threshold: below a million samples, f32 and f64 agree on every pair of counts.
 enum MapFamily: String, Sendable, CaseIterable {
     /// Depths on bin edges, in random order.
     case terraces
@@ -32,15 +29,12 @@ enum MapFamily: String, Sendable, CaseIterable {
     case gradients
     /// Numbers of edges and interior pixels for a coherence at 0.3.
     case edgeCounts = "edge counts"
-    /// Flat maps at a limit of the screen rule.
     case screens
     /// Quadrants of about ten valid samples, or with a spread of 0.1 m.
     case quadrants
     /// Two depths with a standard deviation of 0.5 m.
     case twoDepths = "two depths"
-    /// Layers with noise and holes.
     case rooms
-    /// Dimensions that do not fit, or none.
     case dimensions
     /// No dimensions, and a number of samples that is a size of sensors or at a step of the inferred height.
     case inferredSizes = "inferred sizes"
@@ -48,21 +42,6 @@ enum MapFamily: String, Sendable, CaseIterable {
     case large
     /// Files with unusual headers, other containers and other bytes around them.
     case files
-
-    /// The cause of flips that the family targets; nil if none. Other causes are left to their own families, whose
-    /// maps are smaller.
-    var aim: FlipCause? {
-        switch self {
-        case .terraces, .ramp: .binEdges
-        case .spread: .deviationRounding
-        case .edgeShare: .coherenceRounding
-        case .steepRamp: .gradientThreshold
-        case .longSums: .lostBits
-        case .screenRange: .screenRange
-        case .screenMean: .screenMean
-        default: nil
-        }
-    }
 
     /// The decisions of docs/SPECIFICATION.md, §13, that its inputs are on both sides of.
     var decisions: [String] {
@@ -88,8 +67,7 @@ enum MapFamily: String, Sendable, CaseIterable {
         }
     }
 
-    /// The share of the family among all inputs. Families with large maps have small ones, because other programs
-    /// take a second or more for a million samples.
+    /// The share of the family among all inputs.
     private var weight: Int {
         switch self {
         case .terraces, .ramp, .spread, .steepRamp, .screenRange, .screenMean: 300

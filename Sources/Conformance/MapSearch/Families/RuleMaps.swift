@@ -2,7 +2,6 @@ internal import DepthAnalysis
 internal import RealModule
 internal import Support
 
-/// Maps at the thresholds and counts of one rule.
 extension MapFamily {
     /// Samples with these counts per bin of a histogram, in random order.
     private static func samples(_ counts: [Int], _ random: inout SplitMix64) -> MapInput? {
@@ -46,7 +45,6 @@ extension MapFamily {
         return samples(counts, &random)
     }
 
-    /// Adds a peak with this number of samples in three bins.
     private static func peak(_ count: Int, at bin: Int, _ counts: inout [Int]) {
         counts[bin - 1] += count / 4
         counts[bin] += count - 2 * (count / 4)
@@ -60,7 +58,6 @@ extension MapFamily {
         return map(interior: interior, edges: edges)
     }
 
-    /// A flat map at one limit of the screen rule.
     static func screen(_ random: inout SplitMix64) -> MapInput? {
         let columns = random.integer(2...8)
         var count = columns * random.integer(2...8)
@@ -71,8 +68,7 @@ extension MapFamily {
             samples = Array(repeating: random.beside(middle + 0.07), count: count)
             samples[0] = middle
             samples[1] = random.beside(middle + 0.15)
-        case 1:
-            samples = Array(repeating: random.beside(random.one(of: [0.2, 1.5])), count: count)
+        case 1: samples = Array(repeating: random.beside(random.one(of: [0.2, 1.5])), count: count)
         case 2:
             // Near a share of 17 in 20.
             count = 20 * random.integer(1...6)

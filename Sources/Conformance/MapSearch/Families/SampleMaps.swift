@@ -14,14 +14,12 @@ extension SplitMix64 {
     mutating func side(upTo longest: Int = 9) -> Int { integer(1...longest) }
 }
 
-/// Small maps of unusual samples.
 extension MapFamily {
     private static let noDepths: [Float] = [
         .nan, .infinity, -.infinity, 0, -0.0, .leastNonzeroMagnitude, .leastNormalMagnitude, -1, 1e30, 25, 20.5,
         Float(0.1).nextDown, Float(20).nextUp,
     ]
 
-    /// A sample that is not valid.
     static func noDepth(_ random: inout SplitMix64) -> Float { random.one(of: noDepths) }
 
     static func limits(_ random: inout SplitMix64) -> MapInput? {
@@ -73,7 +71,6 @@ extension MapFamily {
         return MapInput(random.inRandomOrder(samples), columns: columns)
     }
 
-    /// Layers with noise and holes.
     static func room(_ random: inout SplitMix64) -> MapInput? {
         let (columns, rows) = (random.integer(1...24), random.integer(1...18))
         let layers = (0..<random.integer(1...6)).map { _ in random.decimal(0.2...18, per: 100) }

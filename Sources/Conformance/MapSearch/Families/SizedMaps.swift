@@ -2,7 +2,6 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-/// Inputs whose dimensions, size or file is the question.
 extension MapFamily {
     /// Samples that are cheap to make and to pack, with a step every few of them.
     private static func stripes(_ count: Int, every length: Int, depths: Int) -> [Float] {
@@ -37,7 +36,6 @@ extension MapFamily {
         (1920, 1080),
     ]
 
-    /// Aspect ratios of pictures.
     private static let ratios = [(4, 3), (3, 2), (16, 9), (16, 10), (5, 4), (1, 1), (2, 1), (21, 9), (7, 5), (16, 12)]
 
     static func inferredSize(_ random: inout SplitMix64) -> MapInput? {
@@ -62,8 +60,7 @@ extension MapFamily {
         count = max(1, count + random.one(of: [0, 0, -1, -1, 1]))
         let samples = stripes(count, every: max(1, count / 30), depths: random.integer(1...5))
         let turned = MapDimensions(width: 192, height: 256)
-        let given: MapInput.Given =
-            random.below(4) == 0 && !turned.fit(sampleCount: count) ? .other(turned) : .none
+        let given: MapInput.Given = random.below(4) == 0 && !turned.fit(sampleCount: count) ? .other(turned) : .none
         return MapInput(samples, columns: 1, given: given)
     }
 
@@ -94,8 +91,7 @@ extension MapFamily {
     }
 
     static func file(_ random: inout SplitMix64) -> MapInput? {
-        var input = MapInput(
-            stripes(24 * random.integer(0...8), every: 1, depths: random.integer(2...6)), columns: 6)
+        var input = MapInput(stripes(24 * random.integer(0...8), every: 1, depths: random.integer(2...6)), columns: 6)
         let count = random.below(8) == 0 ? 0 : random.below(3) == 0 ? 2 : 1
         input.departures = (0..<count).map { _ in departure(&random) }
         // A field is in a header once.

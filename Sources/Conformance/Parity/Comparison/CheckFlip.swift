@@ -1,7 +1,6 @@
 package import DepthAnalysis
 internal import DepthFiles
 
-/// A check that holds in only one of the two profiles.
 package struct CheckFlip: Sendable, Hashable {
     package let check: SceneAnalysis.Check
     package let server: CheckOutcome
@@ -10,7 +9,6 @@ package struct CheckFlip: Sendable, Hashable {
     /// The earliest intermediate whole number that differs; nil if only the compared value differs.
     package let firstDifference: FirstDifference?
 
-    /// Compares one check; nil if both profiles agree.
     init?(_ check: SceneAnalysis.Check, _ server: SceneAnalysis, _ client: SceneAnalysis) {
         guard let serverOutcome = server.outcome(of: check), let clientOutcome = client.outcome(of: check),
             serverOutcome.holds != clientOutcome.holds
@@ -77,8 +75,7 @@ package enum FlipCause: String, CaseIterable, Sendable, Hashable {
     var wording: String {
         switch self {
         case .binEdges: "samples on the edge of a histogram bin fall on its other side in f32"
-        case .prominence:
-            "the histograms are equal, but a bin at the prominence threshold is above it on one side only"
+        case .prominence: "the histograms are equal, but a bin at the prominence threshold is above it on one side only"
         case .deviationRounding: "the standard deviation is at its threshold, and f32 sums round to its other side"
         case .lostBits: "the f32 sums of this many samples lose too many bits"
         case .gradientThreshold: "gradients are at the edge threshold, whose f32 literal differs"
@@ -87,8 +84,7 @@ package enum FlipCause: String, CaseIterable, Sendable, Hashable {
         case .screenRange: "the depth range is at the screen threshold, and the f32 difference rounds to its other side"
         case .screenUniformity: "the uniformity is at the screen threshold, and f32 rounds to its other side"
         case .screenMean: "the mean depth is at the screen threshold, and f32 sums round to its other side"
-        case .quadrantRounding:
-            "a quadrant's standard deviation is at its threshold, and f32 rounds to its other side"
+        case .quadrantRounding: "a quadrant's standard deviation is at its threshold, and f32 rounds to its other side"
         }
     }
 }

@@ -1,7 +1,7 @@
 package import DepthAnalysis
 package import DepthFiles
 
-/// The parity of the profiles over a corpus. For a map without findings, only the differences are stored.
+/// The parity of the profiles over a corpus.
 package struct ParitySummary: Sendable {
     package struct MapFinding: Sendable {
         package let input: String
@@ -9,7 +9,6 @@ package struct ParitySummary: Sendable {
     }
 
     package private(set) var drifts: [SceneAnalysis.Field: Drift] = [:]
-    /// The number of files, readable or not.
     package private(set) var fileCount = 0
     package private(set) var comparedCount = 0
     package private(set) var unavailableCount = 0
@@ -56,13 +55,10 @@ package struct ParitySummary: Sendable {
         findings.count { $0.parity.brokenPromises.contains(promise) }
     }
 
-    /// Whether the client keeps every promise on every map that both profiles analysed.
     package var holds: Bool { ParityPromise.allCases.allSatisfy { brokenCount($0) == 0 } }
 }
 
-/// The result of one file: both analyses, or a reading error.
 package struct FileParity: Sendable {
-    /// The name of the file as given; `-` for stdin.
     package let input: String
     package let outcome: Outcome
 
@@ -72,8 +68,7 @@ package struct FileParity: Sendable {
     }
 
     package init(input: String, outcome: Outcome) {
-        self.input = input
-        self.outcome = outcome
+        (self.input, self.outcome) = (input, outcome)
     }
 }
 

@@ -15,9 +15,7 @@ package struct ParityReport {
 
     /// - Parameter isBrief: whether text has one line per file instead of tables at the end.
     package init(format: Format, isBrief: Bool = false, style: Style = .plain) {
-        self.format = format
-        self.isBrief = isBrief
-        self.style = style
+        (self.format, self.isBrief, self.style) = (format, isBrief, style)
     }
 
     package var opening: String { format == .csv ? ParityCSV.header + "\n" : "" }
@@ -40,9 +38,7 @@ package struct ParityReport {
     }
 }
 
-/// One row per file: both answers, the difference of each field, and the flips.
 enum ParityCSV {
-    /// The header row, without a newline. The columns of fields contain absolute differences.
     static var header: String {
         CSV.row(
             ["input", "outcome", "holds", "server_status", "client_status"]

@@ -3,7 +3,6 @@ internal import DepthFiles
 package import Support
 
 extension ParitySummary {
-    /// A parity report as one JSON object; `docs/PARITY.md` documents the fields.
     package static let shape = Shape<ParitySummary> {
         Member("holds", .flag) { $0.holds }
         Member("files", .count) { $0.fileCount }
@@ -49,7 +48,6 @@ extension ParitySummary {
 }
 
 extension MapParity {
-    /// The disagreements of the profiles.
     package static let shape = Shape<MapParity> {
         Member("broken_promises", .list(of: .words(ParityPromise.allCases.map(\.field.rawValue)))) {
             $0.brokenPromises.map(\.field.rawValue)
@@ -62,8 +60,7 @@ extension MapParity {
         Member("layer_difference", .text, or: .null) { $0.layerDifference?.wording }
     }
 
-    /// The numbers that must agree, and the flags, in the vocabulary of `docs/JSON.md`. The client's numbers are
-    /// widened to f64 for comparison with the server's.
+    /// The numbers that must agree, and the flags, in the vocabulary of `docs/JSON.md`.
     private static let profile = Shape<SceneAnalysis> {
         for field in [
             SceneAnalysis.Field.status, .standardDeviation, .layerCount, .edgeCoherence, .isScreenLike, .quadrantPasses,

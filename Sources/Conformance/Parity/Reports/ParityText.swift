@@ -1,7 +1,6 @@
 internal import DepthAnalysis
 internal import Support
 
-/// A parity report as text, at most 60 columns wide except for file names.
 struct ParityText {
     let style: Style
 

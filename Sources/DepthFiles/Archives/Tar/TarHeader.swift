@@ -1,17 +1,10 @@
 import GzipReader
 
-/// The header of a tar member: one block of 512 bytes.
-///
-///     let header = try TarHeader(block)
-///     print(header.name, header.byteCount)
-///
-/// Supports POSIX ustar, GNU and old tar. Every field is untrusted.
+/// The untrusted header of a tar member, one block of 512 bytes: POSIX ustar, GNU or old tar.
 struct TarHeader {
-    /// The size of a block. Headers and contents start at block boundaries.
     static let blockByteCount = 512
-
-    /// The types of headers that describe the following members: GNU's long names and link targets, the records of
-    /// pax and of Sun's tar, and global records.
+    /// Headers that describe the following members: GNU's long names and links, records of pax and Sun's tar, global
+    /// records.
     static let longName = UInt8(ascii: "L")
     static let longLink = UInt8(ascii: "K")
     static let globalRecords = UInt8(ascii: "g")
@@ -22,10 +15,8 @@ struct TarHeader {
     let byteCount: Int
     let type: UInt8
 
-    /// The reason why a block is not a header.
     enum Fault: Error, Hashable {
         case wrongChecksum
-        /// The size is not a number, negative, or too large.
         case badSize
     }
 
@@ -38,7 +29,6 @@ struct TarHeader {
         static let prefix = 345..<500
     }
 
-    /// Reads a block of ``blockByteCount`` bytes.
     init(_ block: [UInt8]) throws(Fault) {
         guard Self.hasRightChecksum(block) else { throw .wrongChecksum }
         // Can be counted including padding.
@@ -52,8 +42,7 @@ struct TarHeader {
         self.name = prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
     }
 
-    /// Whether the sum of all bytes, with the checksum counted as spaces, equals the checksum. Some old programs
-    /// summed signed bytes.
+    /// Some old programs summed signed bytes.
     private static func hasRightChecksum(_ block: [UInt8]) -> Bool {
         let field = block[Field.checksum]
         guard field.contains(where: isOctalDigit) else { return false }
@@ -67,11 +56,9 @@ struct TarHeader {
         return claimed == sum || claimed == signedSum
     }
 
-    /// The bytes before the first zero, or all of them.
     private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 
-    /// A number in octal digits or, with the first bit set, in GNU's big-endian two's complement. Nil for anything
-    /// else, negative numbers, and numbers of more than 64 bits.
+    /// Octal digits or, with the first bit set, GNU's big-endian two's complement; nil if negative or above 64 bits.
     private static func number(_ field: ArraySlice<UInt8>) -> FileSize? {
         guard let first = field.first, first & 0x80 != 0 else { return octal(field) }
         guard first & 0x40 == 0 else { return nil }
@@ -90,25 +77,17 @@ struct TarHeader {
     private static func isOctalDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(byte) }
 }
 
-/// The pax header records that describe the following members, in the form `LENGTH KEY=VALUE\n`.
-///
-///     var records = PaxRecords()
-///     if records.add(contents), let path = records.path { name = path }
-///
-/// Only records needed to find contents are kept.
+/// The records that describe the following members, as `LENGTH KEY=VALUE\n`; only those needed to find contents are
+/// kept.
 struct PaxRecords: Equatable {
-    /// The full name.
     var path: [UInt8]?
     /// The name of a sparse file; its ``path`` is synthetic.
     var sparseName: [UInt8]?
-    /// The size, which overrides that of the header.
     var byteCount: Int?
-    /// Whether holes are omitted from the contents.
     var isSparse = false
 
-    /// Adds the contents of a header; later values replace earlier ones.
-    ///
-    /// - Returns: false for malformed records, after which nothing is certain about the next member.
+    /// False for malformed records, after which nothing is certain about the next member. Later values replace earlier
+    /// ones.
     mutating func add(_ contents: [UInt8]) -> Bool {
         var rest = contents[...]
         // Some programs pad with zeros.

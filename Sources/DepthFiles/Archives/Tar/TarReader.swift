@@ -1,29 +1,20 @@
 package import Support
 
-/// Reads a tar shard sequentially and reports its members and any damage.
+/// Reads a tar shard sequentially, with or without gzip, and reports its members and any damage.
 ///
-///     let file = try StreamedFile(named: "shard.tar")
-///     let reader = TarReader { () throws(FileAccessError) in try file.next() }
-///     while let found = reader.next() {
-///         if case .member(let member) = found { … try reader.contents(atMost: 1 << 20) }
-///     }
-///
-/// Supports POSIX ustar and pax, GNU and old tar, with or without gzip. Zero blocks do not end the archive, so
-/// concatenated archives are read as one. Only requested contents are held in memory.
+/// Zero blocks do not end the archive, so concatenated archives are read as one. Only requested contents are held in
+/// memory.
 package final class TarReader {
     package enum Item: Equatable {
         /// A member. Its contents can be read until the next call of ``TarReader/next()``.
         case member(TarMember)
-        /// A failure of a member or, for nil, at an offset that belongs to no known member. Reading continues after
-        /// it unless the shard has ended.
+        /// A failure of a member or, for nil, at an offset of no known member. Reading continues unless the shard has
+        /// ended.
         case failure(Failure, member: String?, offset: Int)
     }
 
-    /// The reason for missing contents.
     package enum Failure: Error, Equatable {
-        /// The shard or the member is damaged.
         case unusable(ArchiveMemberError)
-        /// The shard cannot be read, or the member is too large.
         case inaccessible(FileAccessError.Reason)
     }
 
@@ -33,7 +24,6 @@ package final class TarReader {
     private static let longestRecords = 1 << 20
 
     private let stream: TarStream
-    /// The unread bytes of the current member, including padding.
     private var rest = 0
     private var current: TarMember?
     private var isAtEnd = false
@@ -46,7 +36,6 @@ package final class TarReader {
     /// Reads the pieces that `source` returns; an empty piece is the end.
     package init(_ source: @escaping () throws(FileAccessError) -> [UInt8]) { stream = TarStream(source) }
 
-    /// The offset of the next byte in the unpacked shard.
     package var offset: Int { stream.offset }
 
     /// The next item; nil at the end, even after a failure.
@@ -68,9 +57,7 @@ package final class TarReader {
         }
     }
 
-    /// The contents of the current member; can be called once.
-    ///
-    /// - Parameter limit: members that claim a larger size are not read.
+    /// Can be called once; members that claim a larger size are not read.
     package func contents(atMost limit: Int) throws(Failure) -> [UInt8] {
         guard let member = current, member.byteCount <= limit else { throw .inaccessible(.tooLarge(limit: limit)) }
         current = nil
@@ -121,26 +108,22 @@ package final class TarReader {
         return .failure(torn(error), member: member.name, offset: member.offset)
     }
 
-    /// A failure for an unexpected end.
     private var unexpectedEnd: Item {
         .failure(torn(.tornArchive(offset: stream.offset)), member: nil, offset: stream.offset)
     }
 
-    /// The size of contents with padding.
     private static func padded(_ byteCount: Int) -> Int {
         let block = TarHeader.blockByteCount
         return (byteCount + block - 1) / block * block
     }
 
-    /// Finds the next member or damage.
     private func nextItem() throws(TarStream.Failure) -> Item? {
         var described = Description()
         while true {
             guard let (block, offset) = try nextBlock() else { return described.offset == nil ? nil : unexpectedEnd }
             let isZeros = block.allSatisfy { $0 == 0 }
-            guard block.count == TarHeader.blockByteCount else {
-                return isZeros && isAfterZeros && described.offset == nil ? nil : unexpectedEnd
-            }
+            guard block.count == TarHeader.blockByteCount
+            else { return isZeros && isAfterZeros && described.offset == nil ? nil : unexpectedEnd }
             isAfterZeros = isZeros
             if isZeros {
                 // Another archive may follow.
@@ -149,7 +132,9 @@ package final class TarReader {
                 continue
             }
             let header: TarHeader
-            do throws(TarHeader.Fault) { header = try TarHeader(block) } catch {
+            do throws(TarHeader.Fault) {
+                header = try TarHeader(block)
+            } catch {
                 return try skipDamage(error == .badSize ? .badSize : .wrongChecksum, at: described.offset ?? offset)
             }
             guard TarHeader.descriptions.contains(header.type) else { return item(header, at: offset, described) }
@@ -225,11 +210,9 @@ package final class TarReader {
 }
 
 private struct Description {
-    /// The offset of the first such header; nil if there is none.
     var offset: Int?
     var longName: [UInt8]?
     var records = PaxRecords()
-    /// Whether one of them is malformed.
     var isUnusable = false
 }
 
@@ -249,7 +232,6 @@ package struct TarMember: Equatable, Sendable {
     /// The name in the shard; bytes that are not UTF-8 are private-use characters.
     package let name: String
     package let kind: Kind
-    /// The claimed size of the contents.
     package let byteCount: Int
     /// The offset of the header in the unpacked shard.
     package let offset: Int

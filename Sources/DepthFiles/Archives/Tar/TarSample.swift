@@ -1,17 +1,13 @@
 import Support
 
-/// A member with its names in results and in the shard.
 struct NamedMember {
-    /// `shard/member`.
     let name: String
-    /// The path in the shard.
     let path: String
     /// The key of its sample: its path up to the first dot of the last component.
     let key: String
     let isHidden: Bool
     let isSideFile: Bool
-    /// The member that a side file describes, such as `shard/map.bin.gz` for `map.bin.gz.json`; nil for the whole
-    /// sample.
+    /// Such as `shard/map.bin.gz` for `map.bin.gz.json`; nil if the side file describes the whole sample.
     let describedName: String?
     let kind: TarMember.Kind
     let byteCount: Int
@@ -36,14 +32,13 @@ struct NamedMember {
         offset = member.offset
     }
 
-    /// The name of a member in results. Nothing is ever opened by this name, so it is only normalised: leading,
-    /// trailing and repeated slashes and components of one dot are removed.
+    /// Normalised only, because nothing is ever opened by this name: superfluous slashes and components of one dot are
+    /// removed.
     static func name(of member: String, in shard: String) -> String {
         "\(shard)/\(member.pathParts.joined(separator: "/"))"
     }
 }
 
-/// The state of a sample while its members arrive.
 struct TarSample {
     /// Empty before the first member.
     var key = ""
@@ -60,7 +55,6 @@ struct TarSample {
     private static let mostHeld = 64
 
     init(key: String = "") { self.key = key }
-
     func holds(_ name: String) -> Bool { held.contains { $0.name.isExactly(name) } }
 
     /// Whether another member can be held. The total size is limited to that of one file.
@@ -68,7 +62,6 @@ struct TarSample {
         held.isEmpty || held.count < Self.mostHeld && byteCount <= limit - heldByteCount
     }
 
-    /// - Parameter byteCount: the memory of the input while it is held.
     mutating func hold(_ input: DepthInput, byteCount: Int) {
         held.append(input)
         heldByteCount += byteCount
@@ -83,17 +76,10 @@ struct TarSample {
     }
 
     private func known(_ input: DepthInput) -> DepthInput {
-        guard case .member(let member) = input, let side = descriptions[ExactText(member.name)] ?? side else {
-            return input
-        }
+        guard case .member(let member) = input, let side = descriptions[ExactText(member.name)] ?? side
+        else { return input }
         switch side {
-        case .read(var options):
-            // The metadata of a recording also supplies the dimensions.
-            if options.dimensions == nil, let known = member.options, known.dimensionsAreCertain {
-                options.dimensions = known.dimensions
-                options.dimensionsAreCertain = true
-            }
-            return .member(member.known(as: options))
+        case .read(let options): return .member(member.known(as: options))
         case .unusable(let name, let fault):
             return .unusable(
                 .unusableMember(
@@ -105,23 +91,16 @@ struct TarSample {
 
 /// A JSON object beside the depth files of a sample with their reading options, like a row of a manifest.
 ///
-///     {"width": 256, "height": 192, "units_per_metre": 1000, "invalid": [0, 65535], "caption": "…"}
-///
-/// Other members are ignored, because such files may contain anything about a sample.
+/// {"width": 256, "height": 192, "units_per_metre": 1000, "invalid": [0, 65535], "caption": "ignored"}
 enum SideFile {
     /// The options, which default to the general ones.
     case read(ReadingOptions)
-    /// The file is invalid.
     case unusable(name: String, ReadingColumnError)
 
-    /// Parses a side file.
-    ///
-    /// - Parameters:
-    ///   - bytes: the contents of the file.
-    ///   - name: the name of the file in errors.
-    ///   - options: the defaults for options that it omits.
     init(_ bytes: [UInt8], name: String, over options: ReadingOptions) {
-        do throws(ReadingColumnError) { self = .read(try options.knowing(Self.cells(bytes))) } catch {
+        do throws(ReadingColumnError) {
+            self = .read(try options.knowing(Self.cells(bytes)))
+        } catch {
             self = .unusable(name: name, error)
         }
     }
@@ -130,7 +109,9 @@ enum SideFile {
         _ bytes: [UInt8]
     ) throws(ReadingColumnError) -> [(column: ReadingColumn, text: String)] {
         let value: JSONValue
-        do throws(JSONError) { value = try JSONReader.read(bytes) } catch {
+        do throws(JSONError) {
+            value = try JSONReader.read(bytes)
+        } catch {
             throw ReadingColumnError("\(error.finding) in line \(error.line)", expected: "JSON")
         }
         var cells: [(column: ReadingColumn, text: String)] = []

@@ -1,23 +1,16 @@
 internal import Support
 
-/// The bytes of a shard, read sequentially and decompressed if they are gzip.
-///
-///     let stream = TarStream { try file.next() }
-///     let block = try stream.read(512)
-///
-/// Holds at most two pieces in memory, compressed or not.
+/// The bytes of a shard, decompressed if they are gzip, with at most two pieces in memory.
 final class TarStream {
     /// Returns the next piece of the file; an empty one at the end.
     typealias Source = () throws(FileAccessError) -> [UInt8]
 
-    /// The reason for an unexpected end.
     enum Failure: Error {
         case system(FileAccessError)
         case damagedPacking(String)
         case endsInsideOfPacking
     }
 
-    /// The offset of the next byte in the unpacked shard.
     private(set) var offset = 0
     private let source: Source
     private var piece: [UInt8] = []
@@ -30,7 +23,6 @@ final class TarStream {
 
     init(_ source: @escaping Source) { self.source = source }
 
-    /// The next bytes, fewer only at the end.
     func read(_ count: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
@@ -38,11 +30,8 @@ final class TarStream {
         return bytes
     }
 
-    /// Passes the next bytes to `body` in parts.
-    ///
-    /// - Returns: the number of bytes.
-    @discardableResult
-    func read(_ count: Int, _ body: (ArraySlice<UInt8>) -> Void) throws(Failure) -> Int {
+    /// Returns the number of bytes passed to `body`.
+    @discardableResult func read(_ count: Int, _ body: (ArraySlice<UInt8>) -> Void) throws(Failure) -> Int {
         var taken = 0
         while taken < count, try fill() {
             let part = piece[position...].prefix(count - taken)
@@ -74,7 +63,9 @@ final class TarStream {
                 return !piece.isEmpty
             }
             let isAtEnd = try refill()
-            do throws(GunzipStream.Damage) { piece = try unpacking.inflate(packed, from: &packedPosition) } catch {
+            do throws(GunzipStream.Damage) {
+                piece = try unpacking.inflate(packed, from: &packedPosition)
+            } catch {
                 throw .damagedPacking(error.detail)
             }
             if piece.isEmpty, isAtEnd {

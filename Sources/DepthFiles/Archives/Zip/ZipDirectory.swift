@@ -1,72 +1,43 @@
 import GzipReader
 import Support
 
-/// The directory of a zip archive.
-///
-///     let source = ByteSource.file(try RandomAccessFile("maps.npz"))
-///     let directory = try ZipDirectory(reading: source)
-///     for member in directory.members where !member.isFolder {
-///         let bytes = try member.contents(from: source, limit: 1 << 28)
-///     }
-///
-/// Supports 64-bit offsets, comments, and bytes before the archive. If the directory is missing, as in a truncated
-/// copy, the members are found by scanning headers from the first byte.
-///
-/// Source: PKWARE, APPNOTE.TXT 6.3.10, 4.3 (records), 4.5.3 (64 bits).
+/// The directory of a zip archive, with 64-bit offsets, comments, and bytes before the archive (APPNOTE.TXT 6.3.10).
 package struct ZipDirectory: Sendable {
     /// The members in directory order. ``ZipMember/fault`` is set for unreadable members.
     package let members: [ZipMember]
-    /// The damage to the directory, if any. The members were then found by scanning, up to the offset it gives.
-    package let damage: ZipError?
 
-    /// - Throws: ``ZipError`` for a file that is not an archive, a split archive, or one beyond the limits.
+    /// The errors: not an archive, cut off, split, or beyond the limits.
     package init(reading source: ByteSource, limits: ZipLimits = ZipLimits()) throws(ZipError) {
-        var damagedAt: Int?
         switch try ZipEnd.find(in: source) {
         case .found(let end):
-            if let members = try Self.entries(end, in: source, limits) {
-                self.members = members
-                damage = nil
-                return
-            }
-            damagedAt = end.directoryOffset
-        case .damaged(let offset): damagedAt = offset
-        case .none: break
+            guard let members = try Self.entries(end, in: source, limits)
+            else { throw .damagedDirectory(offset: end.directoryOffset) }
+            self.members = members
+        case .damaged(let offset): throw .damagedDirectory(offset: offset)
+        case .none:
+            let start = try source.bytes(at: 0, count: 4)
+            throw start == ZipRecord.localHeader ? .noDirectory : .notZip
         }
-        var scan = ZipScan(source: source, limits: limits)
-        try scan.run()
-        guard damagedAt != nil || scan.hasBegun else { throw .notZip }
-        members = scan.members
-        damage =
-            if let offset = damagedAt ?? scan.strangeOffset {
-                .damagedDirectory(offset: offset, end: scan.end)
-            } else {
-                .noDirectory(end: scan.end)
-            }
     }
 
     private static let entryByteCount = 46
 
-    /// The members that a directory lists; nil if it is damaged.
     private static func entries(
         _ end: ZipEnd, in source: ByteSource, _ limits: ZipLimits
     ) throws(ZipError) -> [ZipMember]? {
         guard let memberCount = end.memberCount.int(atMost: end.directoryByteCount / entryByteCount) else { return nil }
-        guard memberCount <= limits.memberCount else {
-            throw .tooManyMembers(count: memberCount, limit: limits.memberCount)
-        }
-        guard end.directoryByteCount <= limits.directoryByteCount else {
-            throw .directoryTooLarge(byteCount: end.directoryByteCount, limit: limits.directoryByteCount)
-        }
+        guard memberCount <= limits.memberCount
+        else { throw .tooManyMembers(count: memberCount, limit: limits.memberCount) }
+        guard end.directoryByteCount <= limits.directoryByteCount
+        else { throw .directoryTooLarge(byteCount: end.directoryByteCount, limit: limits.directoryByteCount) }
         let bytes = try source.bytes(at: end.directoryOffset, count: end.directoryByteCount)
         var rest = bytes[...]
         var entries: [Entry] = []
         while rest.starts(with: ZipRecord.directoryEntry) {
             guard let entry = Entry(&rest) else { return nil }
             entries.append(entry)
-            guard entries.count <= limits.memberCount else {
-                throw .tooManyMembers(count: entries.count, limit: limits.memberCount)
-            }
+            guard entries.count <= limits.memberCount
+            else { throw .tooManyMembers(count: entries.count, limit: limits.memberCount) }
         }
         guard rest.isEmpty || rest.starts(with: ZipRecord.digitalSignature),
             (end.hasFullCount ? entries.count : entries.count & 0xFFFF) == memberCount
@@ -95,8 +66,7 @@ package struct ZipDirectory: Sendable {
         }
         return entries.indices.map { index in
             let (entry, offset) = (entries[index], offsets[index])
-            var fault = ZipMember.fault(
-                flags: entry.flags, method: entry.method, disk: entry.sizes.disk)
+            var fault = ZipMember.fault(flags: entry.flags, method: entry.method, disk: entry.sizes.disk)
             if fault == nil, offset >= end.directoryOffset { fault = .outsideOfArchive(offset: offset) }
             if fault == nil, isShared[index] { fault = .overlapping(offset: offset) }
             return ZipMember(
@@ -114,7 +84,6 @@ package struct ZipDirectory: Sendable {
         let sizes: ZipSizes
         let name: ArraySlice<UInt8>
 
-        /// Removes an entry from the front; nil if it is incomplete.
         init?(_ rest: inout ArraySlice<UInt8>) {
             guard rest.count >= entryByteCount else { return nil }
             let (nameCount, extraCount, commentCount) = (rest.number(28), rest.number(30), rest.number(32))
@@ -134,21 +103,15 @@ package struct ZipDirectory: Sendable {
     }
 }
 
-/// Limits for reading an archive.
 package struct ZipLimits: Sendable {
     package var memberCount = 1_000_000
     package var directoryByteCount = 256 << 20
-    /// The largest member, in bytes, that is inflated to find its end in an archive without a directory.
-    package var scannedByteCount = 256 << 20
 
     package init() {}
 }
 
 /// The record at the end of a zip archive, which locates the directory.
-///
-///     if case .found(let end) = try ZipEnd.find(in: source) { … }
 struct ZipEnd {
-    /// The offset of the directory in the file.
     var directoryOffset: Int
     var directoryByteCount: Int
     /// The claimed number of members. Some writers truncate it to 16 bits.

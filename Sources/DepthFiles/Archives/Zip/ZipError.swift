@@ -12,10 +12,10 @@ public enum ZipError: Error, Hashable, Sendable {
     case inaccessible(FileAccessError)
     /// The file contains neither a member nor the end record of an archive.
     case notZip
-    /// The directory is missing, as in a truncated file. Complete members end at `end`.
-    case noDirectory(end: Int)
-    /// The directory at `offset` is damaged. The members found without it end at `end`.
-    case damagedDirectory(offset: Int, end: Int)
+    /// The directory is missing, as in a truncated file.
+    case noDirectory
+    /// The directory at `offset` is damaged.
+    case damagedDirectory(offset: Int)
     /// The archive is split into several files.
     case splitArchive
     /// The archive has more members than the limit allows.
@@ -37,8 +37,6 @@ public enum ZipError: Error, Hashable, Sendable {
     case outsideOfArchive(offset: Int)
     /// The member shares bytes with the member or directory at `offset`.
     case overlapping(offset: Int)
-    /// Neither the header nor the contents determine the length.
-    case unknownByteCount
     /// There is no member header at `offset`.
     case noHeader(offset: Int)
     /// The header contradicts the directory.
@@ -88,19 +86,20 @@ extension ZipError: CustomStringConvertible {
         let (raise, split): (Message, Message) = (
             "raise the limit if the member is valid", "split its members across several archives"
         )
+        let repair: Message = "copy the archive again, or repair it with zip -FF"
         return switch self {
         case .inaccessible(let error): ErrorWords(error.code, error.message, "a zip archive", "name another file")
         case .notZip:
             ErrorWords(
                 "zip_not_found", "neither a member nor the end of a zip archive", "a zip archive", "name another file")
-        case .noDirectory(let end):
+        case .noDirectory:
             ErrorWords(
-                "zip_without_directory", "no directory after the members, which end at byte \(end)",
-                "an intact directory at the end", copy)
-        case .damagedDirectory(let offset, let end):
+                "zip_without_directory", "no directory at the end of the archive, as if it was cut off",
+                "an intact directory at the end", repair)
+        case .damagedDirectory(let offset):
             ErrorWords(
-                "zip_directory_damaged", "a damaged directory at byte \(offset), and members up to byte \(end)",
-                "an intact directory at the end", copy)
+                "zip_directory_damaged", "a damaged directory at byte \(offset)", "an intact directory at the end",
+                repair)
         case .splitArchive: ErrorWords("zip_split", "a split zip archive", "the whole archive in one file", join)
         case .tooManyMembers(let count, let limit):
             ErrorWords("zip_too_many_members", "\(count) members", "at most \(limit)", split)
@@ -131,10 +130,6 @@ extension ZipError: CustomStringConvertible {
             ErrorWords(
                 "zip_member_overlapping", "a member that overlaps the data at byte \(offset)",
                 "members that do not overlap", copy)
-        case .unknownByteCount:
-            ErrorWords(
-                "zip_member_size_unknown", "an uncompressed member of unknown size",
-                "its size in its header or in a directory", "copy the archive again, with its directory")
         case .noHeader(let offset):
             ErrorWords(
                 "zip_member_without_header", "no member header at byte \(offset)",

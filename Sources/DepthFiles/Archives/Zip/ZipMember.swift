@@ -1,18 +1,13 @@
 package import GzipReader
 import Support
 
-/// A member of a zip archive.
-///
-///     let bytes = try member.contents(from: source, limit: 1 << 28)
-///
-/// The name is untrusted, but it is never used as a path to write to. Several members may have the same name.
+/// The name is untrusted, but never a path to write to. Several members may have the same name.
 package struct ZipMember: Sendable {
     /// The name in the archive; bytes that are not UTF-8 are private-use characters (docs/NAMES.md).
     package let name: String
     /// 0 for stored, 8 for DEFLATE.
     package let method: Int
     package let flags: Int
-    /// The number of bytes in the archive, and when decompressed.
     package let compressedByteCount: FileSize
     package let byteCount: FileSize
     package let checksum: UInt32
@@ -22,20 +17,14 @@ package struct ZipMember: Sendable {
     /// The reason why the member cannot be read, if it is known without its contents.
     package let fault: ZipError?
 
-    /// Whether the member is a folder: its name ends in `/`.
     package var isFolder: Bool { name.utf8.last == UInt8(ascii: "/") }
 
-    /// The contents, checked against the size and the CRC-32.
-    ///
-    /// - Parameters:
-    ///   - source: the source of the directory.
-    ///   - limit: the largest number of bytes to return. Memory grows with the actual bytes, not with the size in a
-    ///     header.
+    /// The contents, checked against size and CRC-32; memory grows with the actual bytes, not with the size in a
+    /// header.
     package func contents(from source: ByteSource, limit: Int) throws(ZipError) -> [UInt8] {
         if let fault { throw fault }
-        guard let byteCount = byteCount.int(atMost: limit) else {
-            throw .tooLarge(byteCount: byteCount.int(atMost: FileSize.largestFile), limit: limit)
-        }
+        guard let byteCount = byteCount.int(atMost: limit)
+        else { throw .tooLarge(byteCount: byteCount.int(atMost: FileSize.largestFile), limit: limit) }
         let start = try startOfContents(in: source)
         let left = max(0, min(boundary, source.byteCount) - start)
         guard let packedCount = compressedByteCount.int(atMost: left) else {
@@ -52,8 +41,8 @@ package struct ZipMember: Sendable {
         return contents
     }
 
-    /// The memory needed to read the member: compressed, and decompressed while the buffer grows. 0 above the
-    /// limit or beyond the archive, because the member is then not read.
+    /// The memory to read the member, packed and unpacked; 0 if it is above the limit or beyond the archive, so not
+    /// read.
     func reservedByteCount(limit: Int) -> Int {
         guard let byteCount = byteCount.int(atMost: limit), let packed = compressedByteCount.int(atMost: boundary)
         else { return 0 }
@@ -72,9 +61,7 @@ package struct ZipMember: Sendable {
 
     /// The offset of the contents, after a header that must agree with the directory.
     private func startOfContents(in source: ByteSource) throws(ZipError) -> Int {
-        guard case .header(let header) = try ZipLocalHeader.find(at: offset, in: source) else {
-            throw .noHeader(offset: offset)
-        }
+        guard let header = try ZipLocalHeader.find(at: offset, in: source) else { throw .noHeader(offset: offset) }
         guard header.name == name.fileBytes else { throw .contradiction(.name) }
         guard header.method == method else { throw .contradiction(.method) }
         guard (header.flags ^ flags) & ZipRecord.encryptedFlag == 0 else { throw .contradiction(.encryption) }
@@ -82,9 +69,8 @@ package struct ZipMember: Sendable {
         if header.flags & ZipRecord.descriptorFlag == 0 {
             guard header.checksum == checksum else { throw .contradiction(.checksum) }
             guard header.sizes.byteCount == byteCount else { throw .contradiction(.byteCount) }
-            guard header.sizes.compressedByteCount == compressedByteCount else {
-                throw .contradiction(.compressedByteCount)
-            }
+            guard header.sizes.compressedByteCount == compressedByteCount
+            else { throw .contradiction(.compressedByteCount) }
         }
         return header.end
     }
@@ -101,17 +87,13 @@ package struct ZipMember: Sendable {
         case .wrongChecksum, .wrongLength, .needsDictionary:
             preconditionFailure("raw DEFLATE has neither a checksum nor a dictionary")
         }
-        guard inflation.consumed == packed.count else {
-            throw .damagedContents(detail: "it ends before the member does", inflated: count)
-        }
+        guard inflation.consumed == packed.count
+        else { throw .damagedContents(detail: "it ends before the member does", inflated: count) }
         guard count == byteCount else { throw .wrongByteCount(expected: byteCount, found: count) }
         return inflation.output
     }
 
-    /// The fault of a member, from the fields of its header or directory entry.
-    static func fault(
-        flags: Int, method: Int, disk: FileSize = 0
-    ) -> ZipError? {
+    static func fault(flags: Int, method: Int, disk: FileSize) -> ZipError? {
         if disk != 0 { return .onOtherDisk }
         if flags & ZipRecord.encryptedFlag != 0 { return .encrypted }
         return method == ZipRecord.stored || method == ZipRecord.deflated ? nil : .otherMethod(method)

@@ -3,14 +3,10 @@ import Support
 
 /// The records of a zip archive. Each begins with `PK` and two specific bytes; numbers are little-endian.
 enum ZipRecord {
-    /// Precedes the contents of a member.
     static let localHeader: [UInt8] = [0x50, 0x4B, 3, 4]
-    /// Describes a member in the directory.
     static let directoryEntry: [UInt8] = [0x50, 0x4B, 1, 2]
     /// Follows the entries of some directories.
     static let digitalSignature: [UInt8] = [0x50, 0x4B, 5, 5]
-    /// Follows contents whose size is not in the header. Its signature is optional.
-    static let dataDescriptor: [UInt8] = [0x50, 0x4B, 7, 8]
     static let end: [UInt8] = [0x50, 0x4B, 5, 6]
     static let end64: [UInt8] = [0x50, 0x4B, 6, 6]
     static let end64Locator: [UInt8] = [0x50, 0x4B, 6, 7]
@@ -31,10 +27,7 @@ extension Collection<UInt8> where Index == Int {
         return FileSize(littleEndian: (start..<start + count).map { self[$0] })
     }
 
-    /// The little-endian number in two bytes, which must exist.
     func number(_ offset: Int) -> Int { Int(self[startIndex + offset]) | Int(self[startIndex + offset + 1]) << 8 }
-
-    /// The CRC-32 in four bytes, which must exist.
     func checksum(_ offset: Int) -> UInt32 { UInt32(number(offset)) | UInt32(number(offset + 2)) << 16 }
 }
 
@@ -42,9 +35,7 @@ extension Collection<UInt8> where Index == Int {
 struct ZipSizes {
     var byteCount: FileSize
     var compressedByteCount: FileSize
-    /// The offset of the header; 0 in the header itself.
     var offset: FileSize = 0
-    /// The index of the file in a split archive.
     var disk: FileSize = 0
 
     private static let extraField = 1
@@ -76,41 +67,28 @@ struct ZipSizes {
     }
 }
 
-/// The header before the contents of a member.
 struct ZipLocalHeader {
     var flags: Int
     var method: Int
     var checksum: UInt32
     var sizes: ZipSizes
     var name: [UInt8]
-    /// The offset of the contents.
     var end: Int
 
     static let fixedByteCount = 30
 
-    enum Record {
-        case header(ZipLocalHeader)
-        /// The archive ends there, or within the header.
-        case torn
-        /// Another record, which begins with these bytes.
-        case other([UInt8])
-    }
-
-    static func find(at offset: Int, in source: ByteSource) throws(ZipError) -> Record {
+    /// Nil if there is no complete header.
+    static func find(at offset: Int, in source: ByteSource) throws(ZipError) -> ZipLocalHeader? {
         let fixed = try source.bytes(at: offset, count: fixedByteCount)
-        guard fixed.starts(with: ZipRecord.localHeader) else {
-            return fixed.count < 4 ? .torn : .other(Array(fixed.prefix(4)))
-        }
-        guard fixed.count == fixedByteCount else { return .torn }
+        guard fixed.count == fixedByteCount, fixed.starts(with: ZipRecord.localHeader) else { return nil }
         let (nameCount, extraCount) = (fixed.number(26), fixed.number(28))
         let rest = try source.bytes(at: offset + fixedByteCount, count: nameCount + extraCount)
-        guard rest.count == nameCount + extraCount else { return .torn }
+        guard rest.count == nameCount + extraCount else { return nil }
         var sizes = ZipSizes(byteCount: fixed.size(22, 4), compressedByteCount: fixed.size(18, 4))
         sizes.extend(from: rest[nameCount...])
-        return .header(
-            ZipLocalHeader(
-                flags: fixed.number(6), method: fixed.number(8), checksum: fixed.checksum(14), sizes: sizes,
-                name: Array(rest[..<nameCount]), end: offset + fixedByteCount + rest.count))
+        return ZipLocalHeader(
+            flags: fixed.number(6), method: fixed.number(8), checksum: fixed.checksum(14), sizes: sizes,
+            name: Array(rest[..<nameCount]), end: offset + fixedByteCount + rest.count)
     }
 }
 

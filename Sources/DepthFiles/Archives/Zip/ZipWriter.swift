@@ -1,44 +1,21 @@
 package import Support
 
-/// Writes a zip archive member by member. The output is deterministic: all members are dated 1980-01-01.
-///
-///     var archive = ZipWriter { (bytes) throws(FileAccessError) in try file.write(Array(bytes)) }
-///     try archive.add(bytes, named: "map.bin", compresses: true)
-///     try archive.finish()
-///
-/// Besides the current member, only the directory is kept in memory: about fifty bytes and the name of each member.
-/// Offsets and sizes use 64 bits where needed. After an error the archive cannot be finished.
-///
-/// Source: PKWARE, APPNOTE.TXT 6.3.10, 4.3 (records), 4.5.3 (64 bits).
+/// Writes a zip archive member by member, all dated 1980-01-01. Only the directory is kept in memory; after an error
+/// the archive cannot be finished. Source: PKWARE, APPNOTE.TXT 6.3.10.
 package struct ZipWriter {
     private let sink: Sink
     private var offset: Int
     private var directory: [UInt8] = []
     private var names: Set<[UInt8]> = []
 
-    /// Begins an archive.
-    ///
-    /// - Parameters:
-    ///   - offset: the offset of the archive in its file, for example behind a self-extractor. Offsets in the
-    ///     archive are relative to the start of the file.
-    ///   - sink: receives the archive piece by piece.
-    package init(at offset: Int = 0, into sink: @escaping Sink) {
-        self.offset = offset
-        self.sink = sink
-    }
+    /// The offset is that of the archive in its file, to which offsets are relative.
+    package init(at offset: Int = 0, into sink: @escaping Sink) { (self.offset, self.sink) = (offset, sink) }
 
-    /// Writes a member.
-    ///
-    /// - Parameters:
-    ///   - name: unique in the archive; UTF-8 or any other bytes.
-    ///   - compresses: whether to compress with DEFLATE if that is smaller.
-    package mutating func add(
-        _ contents: [UInt8], named name: String, compresses: Bool
-    ) throws(ZipWritingError) {
+    /// The name is unique, UTF-8 or any other bytes; DEFLATE is used only if that is smaller.
+    package mutating func add(_ contents: [UInt8], named name: String, compresses: Bool) throws(ZipWritingError) {
         let nameBytes = name.fileBytes
-        guard !nameBytes.isEmpty, nameBytes.count <= ZipRecord.maximumNameBytes, !nameBytes.contains(0) else {
-            throw .unusableName(name)
-        }
+        guard !nameBytes.isEmpty, nameBytes.count <= ZipRecord.maximumNameBytes, !nameBytes.contains(0)
+        else { throw .unusableName(name) }
         guard names.insert(nameBytes).inserted else { throw .duplicateName(name) }
         // The limit of a single zlib call.
         let packed =
@@ -66,16 +43,9 @@ package struct ZipWriter {
     }
 }
 
-extension ZipWriter {
-    /// Receives an archive piece by piece.
-    package typealias Sink = (_ bytes: ArraySlice<UInt8>) throws(FileAccessError) -> Void
-}
+extension ZipWriter { package typealias Sink = (_ bytes: ArraySlice<UInt8>) throws(FileAccessError) -> Void }
 
-/// An error of writing to a zip archive.
-///
-///     do { try archive.add(bytes, named: "map.bin", compresses: true) } catch { print(error.message) }
 package enum ZipWritingError: Error, Hashable, Sendable {
-    /// The archive cannot be written.
     case inaccessible(FileAccessError)
     case duplicateName(String)
     /// The name is empty, too long, or contains a zero byte.
@@ -94,7 +64,6 @@ package enum ZipWritingError: Error, Hashable, Sendable {
     }
 }
 
-/// The fields of a written member that its header and directory entry share.
 struct WrittenZipMember {
     let name: [UInt8]
     let method: Int
@@ -137,7 +106,6 @@ struct WrittenZipMember {
     }
 }
 
-/// The records that end an archive.
 struct WrittenZipEnd {
     let memberCount: Int
     let directoryOffset: Int
@@ -172,7 +140,6 @@ enum ZipNumber {
 
     static func version(_ wide: [Int]) -> Int { wide.isEmpty ? 20 : wideVersion }
 
-    /// Little-endian, in `count` bytes.
     static func bytes(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }

@@ -1,12 +1,8 @@
-/// The literals and matches of a `bvx1` or `bvx2` block.
-///
-///     let block = try EntropyBlock(header, in: bytes)
-///     try output.append(block.steps, literals: block.literals)
+/// The literals and matches of a `bvx2` block.
 struct EntropyBlock {
     let literals: [UInt8]
     let steps: [LZFSEStep]
 
-    /// - Parameter bytes: the whole stream, including both payloads after the header.
     init(_ header: EntropyHeader, in bytes: UnsafeRawBufferPointer) throws(LZFSEFault) {
         let middle = header.end + header.literalPayloadCount
         literals = try Self.literals(header, header.end..<middle, bytes)
@@ -15,7 +11,7 @@ struct EntropyBlock {
         guard count == header.byteCount else { throw .damaged(.blockByteCount) }
     }
 
-    /// Decodes the literals. Four states take turns and share one payload.
+    /// Four states take turns and share one payload.
     private static func literals(
         _ header: EntropyHeader, _ payload: Range<Int>, _ bytes: UnsafeRawBufferPointer
     ) throws(LZFSEFault) -> [UInt8] {
@@ -53,7 +49,7 @@ struct EntropyBlock {
         return literals
     }
 
-    /// Decodes the steps. Each has three numbers with separate tables: literal count, match length and distance.
+    /// Each step has three numbers with separate tables: literal count, match length and distance.
     private static func steps(
         _ header: EntropyHeader, _ payload: Range<Int>, _ bytes: UnsafeRawBufferPointer
     ) throws(LZFSEFault) -> [LZFSEStep] {

@@ -1,11 +1,6 @@
-/// The header of an entropy-coded block, `bvx1` or `bvx2`.
-///
-///     let header = try EntropyHeader(bytes, at: 0, isPacked: true)
-///
-/// The counts are within the limits of a block, and the states within their tables. The sums of the frequencies are
-/// not checked.
+/// The header of an entropy-coded block. Counts are within the limits of a block, states within their tables; the sums
+/// of the frequencies are not checked.
 struct EntropyHeader {
-    /// The number of decompressed bytes.
     var byteCount = 0
     var literalCount = 0
     var matchCount = 0
@@ -22,21 +17,15 @@ struct EntropyHeader {
     var distanceState = 0
     /// The frequencies of all symbols, in the order of the cases of ``EntropyAlphabet``.
     var frequencies: [UInt16] = []
-    /// The offset of the payload.
     var end = 0
 
-    /// The limits of a block.
     static let maximumLiterals = 40_000
     static let maximumMatches = 10_000
     private static let symbolCount = EntropyAlphabet.allCases.reduce(0) { $0 + $1.symbolCount }
 
-    /// - Parameters:
-    ///   - start: the offset of the block, whose first four bytes exist.
-    ///   - isPacked: whether the block is `bvx2`, with packed numbers and frequencies.
-    init(_ bytes: UnsafeRawBufferPointer, at start: Int, isPacked: Bool) throws(LZFSEFault) {
-        if isPacked { try readPacked(bytes, at: start) } else { try readPlain(bytes, at: start) }
-        guard literalCount <= Self.maximumLiterals, literalCount % 4 == 0, matchCount <= Self.maximumMatches,
-            (0...7).contains(literalSpareBits), (0...7).contains(matchSpareBits)
+    init(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
+        try read(bytes, at: start)
+        guard literalCount <= Self.maximumLiterals, literalCount % 4 == 0, matchCount <= Self.maximumMatches
         else { throw .damaged(.counts) }
         guard literalStates.allSatisfy({ $0 < EntropyAlphabet.literals.stateCount }),
             literalCountState < EntropyAlphabet.literalCounts.stateCount,
@@ -54,26 +43,8 @@ struct EntropyHeader {
         return frequencies[start..<(start + alphabet.symbolCount)]
     }
 
-    /// `bvx1`: 32-bit numbers, 16-bit states and frequencies, and two bytes of padding.
-    private mutating func readPlain(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
-        let (tables, length) = (start + 50, 50 + 2 * Self.symbolCount + 2)
-        guard length <= bytes.count - start else { throw .truncated }
-        let number = { (word: Int) in Int(bytes.little(UInt32.self, at: start + 4 * word)) }
-        (byteCount, literalCount, matchCount) = (number(1), number(3), number(4))
-        (literalPayloadCount, matchPayloadCount) = (number(5), number(6))
-        guard literalPayloadCount + matchPayloadCount == number(2) else { throw .damaged(.counts) }
-        // Stored as negative numbers.
-        literalSpareBits = -Int(bytes.little(Int32.self, at: start + 28))
-        matchSpareBits = -Int(bytes.little(Int32.self, at: start + 40))
-        let state = { (index: Int) in Int(bytes.little(UInt16.self, at: start + index)) }
-        literalStates = [state(32), state(34), state(36), state(38)]
-        (literalCountState, matchLengthState, distanceState) = (state(44), state(46), state(48))
-        frequencies = (0..<Self.symbolCount).map { bytes.little(UInt16.self, at: tables + 2 * $0) }
-        end = start + length
-    }
-
-    /// `bvx2`: three 64-bit words with all numbers, and packed frequencies.
-    private mutating func readPacked(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
+    /// Three 64-bit words with all numbers, and packed frequencies.
+    private mutating func read(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
         let fixedLength = 32
         guard fixedLength <= bytes.count - start else { throw .truncated }
         byteCount = Int(bytes.little(UInt32.self, at: start + 4))
@@ -85,9 +56,7 @@ struct EntropyHeader {
         literalStates = [field(1, 0, 10), field(1, 10, 10), field(1, 20, 10), field(1, 30, 10)]
         matchPayloadCount = field(1, 40, 20)
         matchSpareBits = 7 - field(1, 60, 3)
-        (literalCountState, matchLengthState, distanceState) = (
-            field(2, 32, 10), field(2, 42, 10), field(2, 52, 10)
-        )
+        (literalCountState, matchLengthState, distanceState) = (field(2, 32, 10), field(2, 42, 10), field(2, 52, 10))
         let length = field(2, 0, 32)
         let maximumTableBytes = (Self.symbolCount * PackedFrequencies.maximumBits + 7) / 8
         guard (fixedLength...(fixedLength + maximumTableBytes)).contains(length) else { throw .damaged(.headerLength) }
@@ -100,10 +69,8 @@ struct EntropyHeader {
     }
 }
 
-/// Frequencies in codes of 2 to 14 bits, lowest bit first.
-///
-/// By their last bits: `00` 0, `10` 1, `001` 2, `101` 3; `011` and two bits above: 4 to 7; `0111` and four bits: 8
-/// to 23; `1111` and ten bits: 24 to 1047.
+/// Codes of 2 to 14 bits, lowest bit first. By their last bits: `00` 0, `10` 1, `001` 2, `101` 3; `011` and two bits
+/// above: 4 to 7; `0111` and four bits: 8 to 23; `1111` and ten bits: 24 to 1047.
 struct PackedFrequencies {
     static let maximumBits = 14
 

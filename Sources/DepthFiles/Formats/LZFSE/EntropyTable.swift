@@ -1,15 +1,9 @@
-/// The decoding table of one alphabet of an LZFSE block.
-///
-///     let table = try EntropyTable(frequencies, of: .distances)
-///     let entry = table.entries[state]
-///
-/// A finite state entropy code, the tabled form of asymmetric numeral systems (J. Duda, arXiv:1311.2540). The
-/// states of each symbol are consecutive, in symbol order. A state determines its symbol and, with the bits that
-/// follow, the next state: the rarer the symbol, the more bits.
+/// The decoding table of one alphabet: a finite state entropy code (J. Duda, arXiv:1311.2540). A state determines its
+/// symbol and, with the bits that follow, the next state: the rarer the symbol, the more bits.
 struct EntropyTable {
     let entries: [EntropyEntry]
 
-    /// - Throws: damage if the frequencies do not add up to the number of states, which would leave states undefined.
+    /// Frequencies that do not add up to the number of states would leave states undefined.
     init(_ frequencies: ArraySlice<UInt16>, of alphabet: EntropyAlphabet) throws(LZFSEFault) {
         let stateCount = alphabet.stateCount
         precondition(frequencies.count == alphabet.symbolCount, "every symbol has a frequency")
@@ -44,20 +38,13 @@ struct EntropyEntry {
 
     @inline(__always) var bitCount: Int { Int(stateBits) &+ Int(extraBits) }
 
-    /// Removes the bits of the next state from the word and returns that state.
     @inline(__always)
     func nextState(_ word: inout UInt64) -> Int { Int(firstState) &+ removeBits(Int(stateBits), &word) }
-
-    /// Removes the bits after those of the state and returns the number.
-    @inline(__always)
-    func number(_ word: inout UInt64) -> Int { Int(base) &+ removeBits(Int(extraBits), &word) }
+    @inline(__always) func number(_ word: inout UInt64) -> Int { Int(base) &+ removeBits(Int(extraBits), &word) }
 }
 
-/// The four alphabets of an LZFSE block, with the sizes of their tables and the numbers of their symbols.
 enum EntropyAlphabet: CaseIterable {
-    /// The number of literals before a match.
     case literalCounts
-    /// The length of a match.
     case matchLengths
     /// The distance of a match; 0 repeats the previous distance.
     case distances
@@ -97,60 +84,42 @@ enum EntropyAlphabet: CaseIterable {
     }
 }
 
-/// Reads bits from the end of a payload to its start, as a little-endian number from its highest bit down.
+/// Reads bits from the end of a payload to its start.
 ///
-///     var bits = try BackwardBits(100..<140, of: bytes, spareBits: 3)
-///     var word = bits.next          // the next 57 bits at least, highest first
-///     let first = removeBits(5, &word)
-///     try bits.skip(5)
-///
-/// SAFETY: `start` <= `end` <= 8 * `bytes.count`, and `start` is at least 64. Therefore the eight bytes up to `end`
-/// are within `bytes`.
+/// SAFETY: `start` <= `end` <= 8 * `bytes.count`, and `start` is at least 64. Therefore the eight bytes up to `end` are
+/// within `bytes`.
 struct BackwardBits {
-    /// The number of bits in ``next`` that belong to the payload, if that many are left.
-    static let bitsAtHand = 57
-
     private let bytes: UnsafeRawBufferPointer
     /// The index of the first bit of the payload, which is read last.
     private let start: Int
     /// The index after the next bit.
     private var end: Int
 
-    /// - Parameters:
-    ///   - payload: a range of `bytes` with at least eight bytes before it.
-    ///   - spareBits: the number of unused high bits in the last byte, 0 to 7. They must be zero.
-    init(
-        _ payload: Range<Int>, of bytes: UnsafeRawBufferPointer, spareBits: Int
-    ) throws(LZFSEFault) {
+    /// The payload has at least eight bytes before it; the unused high bits of its last byte must be zero.
+    init(_ payload: Range<Int>, of bytes: UnsafeRawBufferPointer, spareBits: Int) throws(LZFSEFault) {
         precondition(payload.lowerBound >= 8 && payload.upperBound <= bytes.count, "a payload follows a header")
-        guard spareBits == 0 || !payload.isEmpty && bytes[payload.upperBound - 1] >> (8 - spareBits) == 0 else {
-            throw .damaged(.spareBits)
-        }
+        guard spareBits == 0 || !payload.isEmpty && bytes[payload.upperBound - 1] >> (8 - spareBits) == 0
+        else { throw .damaged(.spareBits) }
         self.bytes = bytes
         start = payload.lowerBound * 8
         end = payload.upperBound * 8 - spareBits
     }
 
     /// The next bits, the first one highest. Beyond the payload, the preceding bits of `bytes`.
-    @inline(__always)
-    var next: UInt64 {
+    @inline(__always) var next: UInt64 {
         let byteEnd = (end &+ 7) &>> 3
         // SAFETY: the eight bytes up to `byteEnd` are within `bytes`, see above.
         let word = bytes.loadUnaligned(fromByteOffset: byteEnd &- 8, as: UInt64.self)
         return UInt64(littleEndian: word) &<< UInt64(truncatingIfNeeded: byteEnd &* 8 &- end)
     }
 
-    /// Skips up to ``bitsAtHand`` bits.
-    @inline(__always)
-    mutating func skip(_ count: Int) throws(LZFSEFault) {
+    @inline(__always) mutating func skip(_ count: Int) throws(LZFSEFault) {
         guard count <= end &- start else { throw .damaged(.bitsRunOut) }
         end &-= count
     }
 }
 
-/// Removes the highest 0 to 63 bits of a word and returns them as a number.
-@inline(__always)
-func removeBits(_ count: Int, _ word: inout UInt64) -> Int {
+@inline(__always) func removeBits(_ count: Int, _ word: inout UInt64) -> Int {
     // Shift by one bit first: a masking shift by 64 would be a shift by 0.
     let bits = (word &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- count)
     word = word &<< UInt64(truncatingIfNeeded: count)

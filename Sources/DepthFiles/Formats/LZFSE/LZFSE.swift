@@ -1,22 +1,10 @@
 import Support
 
-/// Decompresses one LZFSE stream from the start of the input.
+/// Decompresses one LZFSE stream from the start of the input; matches may refer to earlier blocks, and there is no
+/// checksum. The output includes all complete steps, or nothing of an incomplete entropy block.
 ///
-/// A stream is a sequence of blocks. Each begins with four bytes for its kind and the number of decompressed bytes.
-/// Matches may refer to earlier blocks. There is no checksum.
-///
-///     bvx-    uncompressed bytes
-///     bvxn    byte-aligned opcodes (``LZVNReader``)
-///     bvx2    entropy codes (``EntropyBlock``) after a packed header; bvx1 after an unpacked one
-///     bvx$    the end
-///
-/// - Parameters:
-///   - bytes: the stream, and anything that follows it.
-///   - limit: the largest number of bytes to return; a longer stream is `overLimit`. Memory grows with the actual
-///     bytes, not with the size in a header.
-///   - reservation: reserves memory for the output before it is allocated.
-/// - Returns: `complete` through `bvx$`; otherwise `truncated` if the input ends first, or `corrupt`. These two
-///   include the output of all complete steps, or nothing of an incomplete entropy block.
+/// bvx- uncompressed, bvxn opcodes (``LZVNReader``), bvx2 entropy codes (``EntropyBlock``), bvx$ the end.
+/// Encoders do not write bvx1, the same codes behind a header that is not packed.
 func decompressLZFSE(_ bytes: [UInt8], limit: Int, reservation: ByteReservation? = nil) -> Inflation {
     // Most data compress to a third or less. Cap the estimate, because the stream may be anything.
     var output = LZFSEOutput(
@@ -40,18 +28,15 @@ func decompressLZFSE(_ bytes: [UInt8], limit: Int, reservation: ByteReservation?
 private struct LZFSEDecoder {
     let bytes: UnsafeRawBufferPointer
     private(set) var position = 0
-    /// The number of opcode steps to collect before they are applied.
     private static let maximumSteps = 4096
 
     init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// Decompresses the next block; returns false at the end of the stream.
     mutating func decompressBlock(into output: inout LZFSEOutput) throws(LZFSEFault) -> Bool {
         switch try kind() {
         case "-": try copyBlock(into: &output)
         case "n": try decompressOpcodes(into: &output)
-        case "1": try decompressEntropyCodes(isPacked: false, into: &output)
-        case "2": try decompressEntropyCodes(isPacked: true, into: &output)
+        case "2": try decompressEntropyCodes(into: &output)
         case "$":
             position += 4
             return false
@@ -105,10 +90,8 @@ private struct LZFSEDecoder {
         position = end
     }
 
-    private mutating func decompressEntropyCodes(
-        isPacked: Bool, into output: inout LZFSEOutput
-    ) throws(LZFSEFault) {
-        let header = try EntropyHeader(bytes, at: position, isPacked: isPacked)
+    private mutating func decompressEntropyCodes(into output: inout LZFSEOutput) throws(LZFSEFault) {
+        let header = try EntropyHeader(bytes, at: position)
         let payloadCount = header.literalPayloadCount + header.matchPayloadCount
         guard payloadCount <= bytes.count - header.end else { throw .truncated }
         let block = try EntropyBlock(header, in: bytes)
@@ -117,7 +100,7 @@ private struct LZFSEDecoder {
     }
 }
 
-/// Stores bytes as an LZFSE stream of uncompressed blocks, which every decoder supports.
+/// As uncompressed blocks, which every decoder supports.
 func storedAsLZFSE(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = []
     stream.reserveCapacity(bytes.count + 12)

@@ -1,18 +1,13 @@
 import Support
 
-/// One step of decompression: literals followed by a match.
 struct LZFSEStep {
     var literalCount: UInt32
-    /// The length of the match; 0 for none.
     var matchLength: UInt32
     /// The distance back to the match; shorter than the length if the match overlaps its own output.
     var distance: UInt32
 }
 
 /// The decompressed bytes, in a growing buffer.
-///
-///     var output = LZFSEOutput(limit: limit, capacity: 4096)
-///     try output.append(steps, literals: literals)
 struct LZFSEOutput {
     /// The buffer, fully initialised; the first ``count`` bytes are output.
     private var room: [UInt8] = []
@@ -23,17 +18,12 @@ struct LZFSEOutput {
     /// Copies use eight-byte words, so up to this number of bytes may be written after the end of one.
     private static let slack = 8
 
-    /// - Parameters:
-    ///   - limit: the largest number of output bytes.
-    ///   - capacity: the initial capacity.
-    ///   - reservation: reserves the memory of the buffer.
     init(limit: Int, capacity: Int, reservation: ByteReservation? = nil) {
         self.reservation = reservation
         self.limit = max(0, limit)
         firstCapacity = capacity
     }
 
-    /// Moves the output out of the buffer.
     mutating func readBytes() -> [UInt8] {
         var bytes: [UInt8] = []
         swap(&bytes, &room)
@@ -48,10 +38,7 @@ struct LZFSEOutput {
         count += bytes.count
     }
 
-    /// Applies steps in order.
-    ///
-    /// - Parameter literals: the literals of all steps; any excess is ignored.
-    /// - Throws: damage if there are too few literals, or a distance leads before the first byte.
+    /// Any excess of literals is ignored.
     mutating func append(_ steps: [LZFSEStep], literals: [UInt8]) throws(LZFSEFault) {
         var (literalCount, total) = (0, 0)
         for step in steps {
@@ -62,9 +49,7 @@ struct LZFSEOutput {
         try makeRoom(for: total)
         let before = count
         let written = room.withUnsafeMutableBytes { room in
-            literals.withUnsafeBytes { literals in
-                Self.apply(steps, literals, room, from: before)
-            }
+            literals.withUnsafeBytes { literals in Self.apply(steps, literals, room, from: before) }
         }
         count = written.count
         if written.isAtBadDistance { throw .damaged(.distance) }
@@ -128,7 +113,7 @@ struct LZFSEOutput {
         copyWords(length - start, from: UnsafeRawPointer(target + start) - period, to: target + start)
     }
 
-    /// Ensures room for `added` bytes. The buffer doubles, up to the limit.
+    /// The buffer doubles, up to the limit.
     private mutating func makeRoom(for added: Int) throws(LZFSEFault) {
         guard added <= limit - count else { throw .overLimit }
         let needed = count + added + Self.slack

@@ -1,8 +1,5 @@
 /// Reads the opcodes of a `bvxn` block.
 ///
-///     var reader = LZVNReader(bytes, from: 12, to: 49)
-///     while let step = try reader.next(literals: &literals) { steps.append(step) }
-///
 /// An opcode gives the number of literals that follow it, and the length and distance of a match:
 ///
 ///     LLMMMDDD DDDDDDDD             small distance, whose first three bits are neither 110 nor 111
@@ -25,7 +22,7 @@ struct LZVNReader {
     private var distance: UInt32 = 0
     private static let endLength = 8
 
-    /// - Parameter end: the end of the block according to its header; may be beyond the bytes.
+    /// May be beyond the bytes.
     init(_ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) {
         self.bytes = bytes
         position = start
@@ -64,8 +61,7 @@ struct LZVNReader {
                 }
                 guard opcode == 0b0000_1110 || opcode == 0b0001_0110 else { throw .damaged(.opcode) }
                 position += 1
-            case (_, 0b110):
-                return try step(1, opcode, &literals)
+            case (_, 0b110): return try step(1, opcode, &literals)
             default:
                 distance = (opcode & 0b111) << 8 | (try byte(1))
                 return try step(2, opcode, &literals)
@@ -73,14 +69,12 @@ struct LZVNReader {
         }
     }
 
-    /// A byte of the payload, at an offset from the opcode.
     private func byte(_ offset: Int) throws(LZFSEFault) -> UInt32 {
         guard offset < end - position else { throw isCut ? .truncated : .damaged(.blockEnd) }
         // SAFETY: position + offset < end <= bytes.count.
         return UInt32(bytes[position + offset])
     }
 
-    /// The step of an opcode of the form LLMMM___.
     private mutating func step(
         _ opcodeLength: Int, _ opcode: UInt32, _ literals: inout [UInt8]
     ) throws(LZFSEFault) -> LZFSEStep {

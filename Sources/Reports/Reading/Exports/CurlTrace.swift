@@ -37,7 +37,6 @@ private struct CurlTransfers {
     }
 
     private var requests: [Request] = []
-    /// The index of the last request of each transfer.
     private var last: [[UInt8]: Int] = [:]
 
     /// Appends bytes to a request. Data without a header before it is ignored.

@@ -3,14 +3,11 @@ internal import Support
 
 /// A body that an export holds as text.
 ///
-///     let bytes = try ExportedBody(text: text, headers: headers).bytes()
-///
 /// Programs write bytes as UTF-8 (JSON), with one character for each byte, or in base64, and few of them state which.
 /// The size that the request states decides.
 struct ExportedBody {
     let text: String
     let headers: RequestHeaders
-    /// Whether the file states that the text is base64.
     var isBase64 = false
     /// The size of the body according to the export, which can be the size of the text instead.
     var exportedSize: Int?
@@ -41,7 +38,6 @@ struct ExportedBody {
 
     private var isASCII: Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// The bytes of text that has one character for each.
     private var singleBytes: [UInt8]? {
         guard text.unicodeScalars.allSatisfy({ $0.value < 0x100 }) else { return nil }
         return text.unicodeScalars.map { UInt8($0.value) }
@@ -51,7 +47,6 @@ struct ExportedBody {
 }
 
 extension RequestHeaders {
-    /// The number in Content-Length; nil if there is none.
     var contentLength: Int? { value("Content-Length").flatMap { Int(String(decoding: $0, as: UTF8.self)) } }
 
     var mediaType: MediaType? { value("Content-Type").flatMap { MediaType(String(decoding: $0, as: UTF8.self)) } }

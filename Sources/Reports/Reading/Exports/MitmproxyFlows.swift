@@ -24,8 +24,7 @@ extension RequestExport {
         var rest = file.bytes[...]
         while !rest.isEmpty {
             guard let flow = TaggedNetstring(&rest), flow.type == .dictionary else {
-                throw ExportDamage(
-                    finding: "no flow at byte \(rest.startIndex), where the file is cut off or damaged")
+                throw ExportDamage(finding: "no flow at byte \(rest.startIndex), where the file is cut off or damaged")
             }
             guard let request = flow["request"], let method = request["method"]?.text else { continue }
             let seconds = request["timestamp_start"]?.number
@@ -92,7 +91,6 @@ private struct TaggedNetstring {
     /// A server accepts a hundred headers.
     private static let elementLimit = 1000
 
-    /// The value of a key in a dictionary.
     subscript(key: String) -> TaggedNetstring? {
         guard type == .dictionary else { return nil }
         var rest = content
@@ -104,9 +102,7 @@ private struct TaggedNetstring {
 
     var text: String? { type == .bytes || type == .text ? String(decoding: content, as: UTF8.self) : nil }
 
-    var number: Double? {
-        type == .float || type == .integer ? Double(String(decoding: content, as: UTF8.self)) : nil
-    }
+    var number: Double? { type == .float || type == .integer ? Double(String(decoding: content, as: UTF8.self)) : nil }
 }
 
 extension CaptureTimestamp {

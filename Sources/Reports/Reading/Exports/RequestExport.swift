@@ -3,19 +3,15 @@ internal import Support
 
 /// A format in which programs save the requests of a session.
 ///
-///     let requests = try RequestExport.recognised(file)?.requests(in: file)
-///
 /// A format is an entry of ``all`` and a file beside this one.
 struct RequestExport: Sendable {
-    /// The word in JSON.
     let name: String
-    /// The format with its article, for messages.
     let noun: String
     let recognises: @Sendable (ExportFile) -> Bool
     /// Adds the requests in order. Throws at the place where the file is damaged.
     let read: @Sendable (ExportFile, inout ExportedRequests) throws(ExportDamage) -> Void
 
-    static let all: [RequestExport] = [.har, .postman, .mitmproxy, .curlTrace, .burp]
+    static let all: [RequestExport] = [.har, .mitmproxy, .curlTrace]
 
     static func recognised(_ file: ExportFile) -> RequestExport? { all.first { $0.recognises(file) } }
 }
@@ -23,9 +19,7 @@ struct RequestExport: Sendable {
 /// The bytes of a file, with the facts by which formats are recognised.
 struct ExportFile: Sendable {
     let bytes: [UInt8]
-    /// The member names of a JSON object; empty for other files.
     let names: Set<String>
-    /// The bytes after a byte order mark and white space.
     let text: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) {
@@ -35,7 +29,6 @@ struct ExportFile: Sendable {
         names = text.first == UInt8(ascii: "{") ? Set(JSONMemberNames.names(in: bytes)) : []
     }
 
-    /// The value of a JSON file.
     func json() throws(ExportDamage) -> JSONValue {
         do throws(JSONError) { return try JSONReader.read(bytes, .texts, isRepairing: true) } catch {
             throw ExportDamage(finding: "\(error.finding) in line \(error.line)")
@@ -44,7 +37,6 @@ struct ExportFile: Sendable {
 }
 
 extension ArraySlice<UInt8> {
-    /// The first occurrence of a text.
     func range(of text: String) -> Range<Int>? {
         let wanted = Array(text.utf8)
         guard let first = wanted.first else { return nil }
@@ -58,12 +50,10 @@ extension ArraySlice<UInt8> {
     }
 }
 
-/// The reason why an export cannot be read to its end.
 package struct ExportDamage: Error, Hashable, Sendable {
     let finding: String
 }
 
-/// The requests of an export.
 struct ExportedRequests: Sendable {
     /// A request that is addressed to the capture server.
     struct Entry: Sendable {
@@ -71,7 +61,6 @@ struct ExportedRequests: Sendable {
         let number: Int
         let method: String
         let path: String
-        /// The time at which the request was sent, if the file has it.
         let time: CaptureTimestamp?
         let message: Result<HTTPRequestMessage, ExportFault>
     }
@@ -80,9 +69,7 @@ struct ExportedRequests: Sendable {
     private static let limit = 10_000
 
     private(set) var entries: [Entry] = []
-    /// The number of all requests.
     private(set) var count = 0
-    /// The first requests that are addressed elsewhere, for messages.
     private(set) var others: [String] = []
 
     /// Adds a request. The headers and the body of one that is addressed elsewhere are not read.
@@ -103,17 +90,14 @@ struct ExportedRequests: Sendable {
     }
 
     /// Adds a request in the syntax of HTTP/1.
-    ///
-    /// - Parameter isText: Whether the file has the request as text, in which other characters can replace bytes.
     mutating func add(
-        http bytes: [UInt8], time: CaptureTimestamp? = nil, isText: Bool = false,
-        checking fault: ([UInt8]) -> ExportFault? = { _ in nil }
+        http bytes: [UInt8], time: CaptureTimestamp? = nil, checking fault: ([UInt8]) -> ExportFault? = { _ in nil }
     ) throws(ExportDamage) {
         let line = HTTPRequestMessage.firstLine(of: bytes)
         try add(method: line?.method ?? "", target: line?.target ?? "", time) { () throws(ExportFault) in
             let message: HTTPRequestMessage
             do throws(HTTPRequestMessage.Fault) { message = try HTTPRequestMessage(bytes) } catch {
-                throw isText ? .textItem : .message(error)
+                throw .message(error)
             }
             if let fault = fault(message.body) { throw fault }
             return message
@@ -142,24 +126,15 @@ struct ExportedRequests: Sendable {
 
 /// The reason why an export does not hold a request completely.
 package enum ExportFault: Error, Hashable, Sendable {
-    /// The body is not in the file.
     case noBody
     /// The body is text in which other characters replace bytes.
     case textBody
-    /// The size of the body is not the stated one.
     case size(found: Int, stated: Int)
-    /// The body is marked as base64, but is not.
     case notBase64
     /// The body consists of fields of a form; the bytes between them are unknown.
     case fields
-    /// The body is another file.
-    case otherFile(name: String)
-    /// The request has variables without values.
-    case variable(name: String)
     /// A trace in ASCII, which shows other bytes as periods.
     case asciiTrace
-    /// A request that Burp Suite saved as text.
-    case textItem
     case message(HTTPRequestMessage.Fault)
 
     var wording: String {
@@ -172,24 +147,16 @@ package enum ExportFault: Error, Hashable, Sendable {
                 + "bytes"
         case .notBase64: "a body that is marked as base64, but is not base64"
         case .fields: "the fields of a form without the bytes that were sent"
-        case .otherFile(let name):
-            "a request whose body is the file \"\(name.printable)\", which is not part of the export"
-        case .variable(let name): "a request with the variable {{\(name.printable)}}, which has no value"
         case .asciiTrace: "a body in which periods replace bytes, as in every trace of curl in ASCII"
-        case .textItem: "a request that Burp Suite saved as text, in which other characters replace bytes"
         case .message(let fault): fault.wording
         }
     }
 
-    /// The action that gives the bytes.
     var advice: String {
         switch self {
         case .noBody, .textBody, .size, .notBase64, .fields:
             "save the body itself, or record with mitmdump -w, or with a proxy whose HAR has base64"
-        case .otherFile: "save the body as a file and name that"
-        case .variable: "send the request once and save its response with it"
         case .asciiTrace: "record a trace in hexadecimal digits"
-        case .textItem: "save the items again with Base64-encode requests and responses"
         case .message: "export the request again"
         }
     }

@@ -30,17 +30,11 @@ extension FuzzTarget {
         name: "exports",
         words: [
             "{\"log\":{\"entries\":[", "{\"request\":{\"method\":\"POST\",\"url\":\"http://h/api/v1/captures\"",
-            "\"headers\":[",
-            "{\"name\":\"", "\"postData\":{\"text\":\"", "\"encoding\":\"base64\"", "\"params\":[", "\"bodySize\":",
-            "\"startedDateTime\":\"2025-12-01T10:00:00Z\"", "\\udc00", "{\"info\":{},\"item\":[",
-            "\"originalRequest\":{",
-            "\"response\":[", "\"mode\":\"raw\",\"raw\":\"", "\"variable\":[{\"key\":\"a\",\"value\":\"", "{{a}}",
-            "7:request;", "6:method;4:POST,", "4:path;16:/api/v1/captures,", "7:headers;", "7:content;", "0:~", "],",
-            "}",
+            "\"headers\":[", "{\"name\":\"", "\"postData\":{\"text\":\"", "\"encoding\":\"base64\"", "\"params\":[",
+            "\"bodySize\":", "\"startedDateTime\":\"2025-12-01T10:00:00Z\"", "\\udc00", "7:request;",
+            "6:method;4:POST,", "4:path;16:/api/v1/captures,", "7:headers;", "7:content;", "0:~", "],", "}",
             "=> Send header, ", "=> Send data, ", " bytes (0x", "== Info: ", "0000: ", "50 4f 53 54 ", "[0-0] ",
-            "10:00:00.123456 ", "<items>", "<item>", "<request base64=\"true\">", "</request>", "<![CDATA[", "]]>",
-            "<time>",
-            "POST /api/v1/captures HTTP/1.1\r\n", "Content-Length: ",
+            "10:00:00.123456 ", "POST /api/v1/captures HTTP/1.1\r\n", "Content-Length: ",
             "Content-Type: multipart/form-data; boundary=B\r\n",
         ]
     ) { bytes in
@@ -51,34 +45,6 @@ extension FuzzTarget {
         for request in results.compactMap({ $0.origin?.request }) {
             promise(request.number <= request.count && request.otherCount < request.count, "requests are counted")
         }
-    }
-
-    /// A folder of a session: `session.json` and, after a zero byte each, the files of its requests and answers.
-    static let sessions = FuzzTarget(
-        name: "sessions",
-        words: [
-            "\0", "\0POST /api/v1/devices/register HTTP/1.1\r\n", "\0GET /api/v1/devices/challenge HTTP/1.1\r\n\r\n",
-            "\0{\"data\":{\"device_id\":", "\"attestation_level\":", "\"challenge\":", "\"expires_at\":", "\"times\":{",
-            "\"1.http\":", "\"2.json\":", "\"media_hashes\":[", "\"devices\":[", "\"challenges\":[", "\"config\":{",
-            "\"counter\":", "\"key_id\":", "\"public_key\":", "\"now\":", "\"error\":{\"code\":",
-        ]
-    ) { bytes in
-        let parts = bytes.split(separator: 0, maxSplits: 6, omittingEmptySubsequences: false).map(Array.init)
-        let names = ["session.json"] + parts.indices.dropFirst().map { "\($0).\(ending(of: parts[$0]))" }
-        let files = Swift.zip(parts, names).map { scratchFile($0, named: $1) }
-        defer { for file in files { FileAccess.remove(file) } }
-        do throws(CaptureInputError) {
-            let session = JudgedSession(try SessionFolder.read(scratchFolder.path, by: reader))
-            let format = SessionReport.Format.allCases[bytes.count % 2]
-            let text = SessionReport.text(
-                of: session, format: format, isBrief: bytes.count.isMultiple(of: 5),
-                namesRules: bytes.count.isMultiple(of: 3), style: .plain, width: 80)
-            promiseReport(Array(text.utf8), format == .json ? .json : .text)
-            promise(session.entries.count == parts.count - 1, "each file of a session has an entry")
-            promise(
-                session.isTrusted == (session.isSimulated && session.failureCount == 0 && session.unreadable.isEmpty),
-                "a session is trusted without failures")
-        } catch { promiseLine(error.wording.description) }
     }
 }
 
@@ -117,11 +83,4 @@ private func promiseReport(_ bytes: [UInt8], _ format: ResultFormat) {
 private func promiseJSON(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     promise((try? JSONReader.read(bytes, .texts)) != nil, "a report is JSON: \(text)")
-}
-
-/// The ending of a file in a session, by its contents.
-private func ending(of bytes: [UInt8]) -> String {
-    if bytes.first != UInt8(ascii: "{") { return "http" }
-    let text = String(decoding: bytes.prefix(20), as: UTF8.self)
-    return text.contains("\"data\"") || text.contains("\"error\"") ? "response.json" : "json"
 }

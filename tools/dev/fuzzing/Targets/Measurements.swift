@@ -120,13 +120,15 @@ private func promiseRecords(_ text: String) {
 private func promiseEvaluation(
     of parameters: AnalysisParameters, _ labelled: LabelledMeasurements, _ presentations: LabelledPresentations
 ) {
-    func evaluated(_ name: String, _ parameters: AnalysisParameters) -> EvaluatedParameters {
-        EvaluatedParameters(name: name, parameters: parameters, presentations: presentations, confidence: 0.95)
+    func evaluated(_ name: String, _ parameters: AnalysisParameters) -> EvaluatedSystem {
+        EvaluatedSystem(name: name, parameters: parameters, presentations: presentations, confidence: 0.95)
     }
-    let evaluation = ThresholdEvaluation(
-        given: evaluated("tuned", parameters), against: evaluated("present", .standard),
-        overlap: TuningOverlap(of: labelled, in: [.labels(labelled.labels), .measurements(labelled.rows)]), of: labelled
-    )
+    let overlap = TuningOverlap(of: labelled, in: [.labels(labelled.labels), .measurements(labelled.rows)])
+    let evaluation = SystemEvaluation(
+        [evaluated("tuned", parameters), evaluated("present", .standard)],
+        data: SystemEvaluation.Data(
+            overlap: overlap, unmatched: labelled.unmatched, unreadable: labelled.unreadable,
+            labelNotes: labelled.notes))
     promiseJSON(JSONEvaluationReport.object(evaluation))
     promisePrintable(TextEvaluationReport.page(evaluation, style: .plain, width: 80))
     for table in EvaluationTables.all(of: evaluation).compactMap(\.table) { promiseTable(table) }

@@ -87,7 +87,7 @@ struct MakeCorpus: ParsableCommand {
         let number = capture % perScene
         let isReal = scene.isMultiple(of: 2)
         let kind = isReal ? Self.real(scene).rawValue : Self.attack(scene).rawValue
-        let group = "\(kind)-\(Self.padded(scene))"
+        let group = "\(kind)-\(seed)-\(Self.padded(scene))"
         let file = "\(kind)/\(group)-\(Self.padded(number, 2)).bin.gz"
         let row = "\(file),\(isReal ? "bona_fide" : "attack"),\(isReal ? "" : kind),\(group)"
         return Capture(file: file, row: row, scene: scene, number: number)

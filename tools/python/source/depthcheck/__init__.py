@@ -32,6 +32,7 @@ from ._reading import Reading
 from ._reading_error import ReadingError
 from ._report_results import EvaluationReport, TuningReport
 from ._reports import tuning_report
+from ._scores import evaluate_scores
 from ._tuning import MEASUREMENTS, Objective, Rate, Tuned, decide, tune
 from ._version import __version__
 
@@ -71,6 +72,7 @@ __all__ = [
     "decide",
     "description",
     "evaluate",
+    "evaluate_scores",
     "measure",
     "measure_bytes",
     "parity",

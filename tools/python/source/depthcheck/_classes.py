@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ._arguments import column_of
 from ._errors import InputError, PooledSpeciesWarning
 
 
@@ -24,9 +25,11 @@ def kinds_of(species: Any, real: npt.NDArray[np.bool_]) -> npt.NDArray[np.str_]:
     """The species of each presentation; one for all without species."""
     if species is None:
         return np.full(len(real), "attack")
-    kinds: npt.NDArray[np.str_] = np.asarray(species, dtype=object).astype(str)
+    kinds: npt.NDArray[np.str_] = column_of(species, "species", object).astype(str)
     if kinds.shape != real.shape:
-        raise ValueError(f"found species of shape {kinds.shape}; expected {real.shape}, one for each presentation")
+        raise InputError(
+            "wrong_shape", f"found species of shape {kinds.shape}; expected {real.shape}, one for each presentation"
+        )
     missing = np.flatnonzero(~real & np.isin(kinds, ["", "None", "nan", "<NA>", "NaT"]))
     if len(missing):
         raise InputError(
@@ -50,6 +53,6 @@ def bona_fide_of(classes: npt.NDArray[Any], given: Any) -> Any:
         others = [label for label, word in zip(classes, words) if word not in _ATTACKS]
         # Sorted, "live" is before "spoof", and "real" before "screen".
         return real[0] if len(real) == 1 else others[0] if len(others) == 1 else classes[-1]
-    if given not in classes:
-        raise ValueError(f"found the labels {classes.tolist()}; expected {given!r} among them")
+    if not np.isscalar(given) or given not in classes.tolist():
+        raise InputError("invalid_argument", f"found the labels {classes.tolist()}; expected {given!r} among them")
     return given

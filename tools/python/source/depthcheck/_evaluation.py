@@ -85,7 +85,7 @@ def evaluate(
     ('Inconclusive', 1.0)
     >>> found = evaluate("corpus.ndjson", "labels.csv", {"layerThreshold": 4}, tables=True, figures=True)
     >>> list(found.tables), list(found.figures)
-    (['rates', 'curves', 'summary'], ['det', 'roc', 'scores', 'trade-off'])
+    (['rates', 'comparisons', 'curves', 'summary'], ['det', 'roc', 'scores', 'trade-off'])
     >>> found.absences["epc"]
     'there is no development set'
     """
@@ -117,7 +117,11 @@ def evaluate(
     if len(tuned_on):
         members["tuned_on"] = list(range(len(inputs), len(inputs) + len(tuned_on)))
         inputs += [label_or_measurement_bytes(each) for each in tuned_on]
-    answer = request("evaluate", members, inputs)
+    return report_of(request("evaluate", members, inputs))
+
+
+def report_of(answer: dict[str, Any]) -> EvaluationReport:
+    """The report in an answer of the library."""
     return EvaluationReport(
         answer["report"],
         tables={each["name"]: PaperTable.of(each) for each in answer["tables"] if each["reason"] is None},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Union
 
 import numpy as np
@@ -57,12 +57,16 @@ def label_bytes(labels: Labels) -> bytes:
             "wrong_type",
             f"found {type(labels).__name__} for labels; expected a table with the columns file and label, or its path",
         )
+    return csv_bytes(columns_of(labels, "labels", object))
+
+
+def csv_bytes(columns: Mapping[Any, Iterable[Any]]) -> bytes:
+    """Columns as CSV."""
     import csv
 
-    columns = {str(name): column for name, column in columns_of(labels, "labels", object).items()}
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
-    table.writerow(columns)
+    table.writerow(map(str, columns))
     table.writerows([_cell(value) for value in row] for row in zip(*columns.values()))
     # Names of files that are not UTF-8 keep their bytes.
     return text.getvalue().encode(errors="surrogateescape")

@@ -188,6 +188,9 @@ def ndjson(table: Columns) -> str:
         # A measurement that was not possible is null.
         if name in columns:
             columns[name] = [None if value is None or value != value else value for value in columns[name]]
+    for name in _WORDS & columns.keys():
+        # pandas reads empty cells as NaN.
+        columns[name] = ["" if value is None or value != value else value for value in columns[name]]
     for name in _WHOLE & columns.keys():
         # pandas converts whole numbers to floats in joins.
         columns[name] = [int(value) if _is_whole(value) else value for value in columns[name]]
@@ -203,6 +206,8 @@ def ndjson(table: Columns) -> str:
     return "".join(lines)
 
 
+#: Columns of text that may be empty.
+_WORDS = {"reading", "note_codes", "server_code", "error", "error_code"}
 #: Columns of whole numbers.
 _WHOLE = {"file_bytes"} | {field["name"] for field in description.fields if field["kind"] == "whole"}
 
@@ -218,16 +223,13 @@ def _is_binary32(name: str, value: Any) -> bool:
 
 def _unwritable(row: dict[str, Any], place: int) -> InputError:
     """The error for a value that JSON cannot represent."""
-    fields = set(description.measured)
-    known = fields | set(_Corpus([], None, "server", None, "kernel", Reading()).sample)
+    known = set(description.measured) | set(_Corpus([], None, "server", None, "kernel", Reading()).sample)
     for name, value in row.items():
         try:
             json_text(value)
         except (TypeError, ValueError):
             if name not in known:
                 advice = f"remove columns without measurements, such as labels: table.drop(columns=[{str(name)!r}])"
-            elif name not in fields:
-                advice = f'use an empty string for missing values: table[{str(name)!r}].fillna("")'
             else:
                 advice = "measure the maps again"
             return InputError(

@@ -108,7 +108,8 @@ class Parameters:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Parameters:
-        """Makes parameters from any subset. Omitted ones have the server's values.
+        """Makes parameters from any subset. Omitted ones have the server's values; ``tuning``, which says how
+        ``depthcheck tune`` found the others, is skipped.
 
         Raises
         ------
@@ -118,6 +119,7 @@ class Parameters:
         if not isinstance(values, Mapping):
             found = type(values).__name__
             raise ParameterError("invalid_parameter", f"found {found}; expected a mapping from names to values")
+        values = {name: value for name, value in values.items() if name != "tuning"}
         cls._require_known(values)
         return cls(**values)
 

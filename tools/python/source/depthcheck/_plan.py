@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from ._arguments import listed
 from ._requests import request
 from ._results import Report
 
@@ -37,13 +39,16 @@ class Plan(Report):
 
     def _rows(self) -> list[dict[str, Any]]:
         sizes = ("possible", "likely", "steady")
-        return [{"size": size, **self.report[size]} for size in sizes if self.report[size] is not None]
+        return [{"size": size, **self.report[size]} for size in sizes if self.report.get(size)]
 
 
 def plan(
-    species: int,
-    limit: float,
+    species: int | None = None,
+    limit: float | None = None,
     *,
+    rate: str | None = None,
+    difference: float | None = None,
+    sizes: Iterable[int] | None = None,
     expected: float | None = None,
     captures_per_group: int | None = None,
     correlation: float | None = None,
@@ -57,12 +62,19 @@ def plan(
 
     Parameters
     ----------
-    species : int
-        The number of species of attack.
-    limit : float
-        The APCER that no species may exceed, as a share.
+    species : int, optional
+        The number of species of attack; none for BPCER, except in a comparison.
+    limit : float, optional
+        The rate that no species may exceed, as a share; none for a comparison.
+    rate : str, optional
+        ``"apcer"`` or ``"bpcer"``.
+    difference : float, optional
+        Plans a comparison of two systems on the same captures: the difference of their rates to detect.
+    sizes : iterable of int, optional
+        The captures of each group of a pilot, if groups are unequal.
     expected : float, optional
-        The true APCER of every species, below the limit; by default a fifth of it.
+        The true rate of every species, below the limit; by default a fifth of it. That of the better system in a
+        comparison.
     captures_per_group : int, optional
         The number of captures of each group.
     correlation : float, optional
@@ -89,10 +101,17 @@ def plan(
     >>> found = plan(species=6, limit=0.05)
     >>> found.groups, found["required_groups"]["each_species"]
     (219, 59)
+    >>> plan(rate="bpcer", limit=0.1).groups
+    64
+    >>> plan(6, difference=0.05, expected=0.02).groups
+    475
     """
     members = {
         "species": species,
         "limit": limit,
+        "rate": rate,
+        "difference": difference,
+        "sizes": None if sizes is None else listed("sizes", sizes, "whole numbers"),
         "expected": expected,
         "captures_per_group": captures_per_group,
         "correlation": correlation,

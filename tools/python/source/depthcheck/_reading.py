@@ -48,8 +48,6 @@ class Reading:
         The type of samples in files without a header.
     channel : str, optional
         The channel of OpenEXR files.
-    array : str, optional
-        The array of MATLAB files.
     dataset : str, optional
         A data set of docs/FORMATS.md, which sets the units and the invalid numbers.
 
@@ -76,7 +74,6 @@ class Reading:
     flip: bool = False
     sample_type: str | None = None
     channel: str | None = None
-    array: str | None = None
     dataset: str | None = None
 
     def __post_init__(self) -> None:
@@ -90,7 +87,7 @@ class Reading:
         self._set("invalid", tuple(_number("invalid", each) for each in numbers))
         for name in ("strict", "flip"):
             self._set(name, flag(name, getattr(self, name)))
-        for name in ("min_confidence", "sample_type", "dataset", "channel", "array"):
+        for name in ("min_confidence", "sample_type", "dataset", "channel"):
             if getattr(self, name) is not None:
                 string(name, getattr(self, name))
         request("check_reading", self.members)

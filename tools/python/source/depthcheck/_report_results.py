@@ -14,7 +14,9 @@ import numpy.typing as npt
 from ._arguments import path_text
 from ._paper import Figure, PaperTable
 from ._parameters import Parameters
+from ._printed import json_text
 from ._results import Report
+from ._writing import write_text
 
 __all__ = ["EvaluationReport", "TuningReport"]
 
@@ -87,7 +89,7 @@ class EvaluationReport(Report):
     absences: dict[str, str] = field(default_factory=dict)
 
     def save(self, folder: str | os.PathLike[str]) -> list[str]:
-        """Writes all tables and figures to a folder, which is created, as the files of ``depthcheck evaluate``.
+        """Writes all tables, figures and their provenance to a folder, as the files of ``depthcheck evaluate``.
 
         Returns
         -------
@@ -105,6 +107,8 @@ class EvaluationReport(Report):
         for name, figure in self.figures.items():
             paths.append(os.path.join(folder, f"{name}.svg"))
             figure.save(paths[-1])
+        paths.append(os.path.join(folder, "provenance.json"))
+        write_text(json_text(self.report["provenance"], indent=2) + "\n", paths[-1])
         return paths
 
     @property

@@ -37,6 +37,7 @@ def tuning_report(
     seed: int | None = None,
     confidence: float | None = None,
     folds: int | None = None,
+    repeats: int | None = None,
     leave_out: str | None = None,
     operating_points: int = 0,
     label_map: LabelMap = None,
@@ -71,6 +72,8 @@ def tuning_report(
         The confidence level of all intervals.
     folds : int, optional
         The number of folds of the cross-validation.
+    repeats : int, optional
+        The number of cross-validations, each with other folds.
     leave_out : str, optional
         Cross-validates on unknown species (``"species"``), or on unknown values of this column of the labels, such as a
         device: each fold leaves one out.
@@ -131,6 +134,7 @@ def tuning_report(
         "seed": seed,
         "confidence": confidence,
         "folds": folds,
+        "repeats": repeats,
         "leave_out": leave_out,
         "jobs": job_count(jobs),
         "point_limit": operating_points,

@@ -29,7 +29,14 @@ from ._errors import InputError, IntegerDepthWarning
 from ._parameters import Parameters
 from ._tuning import MEASUREMENTS, Objective, decide, tune
 
-__all__ = ["DepthMeasurements", "ThresholdRule", "objective_score", "objective_scorer"]
+__all__ = [
+    "DepthMeasurements",
+    "ThresholdRule",
+    "error_rate_score",
+    "error_rate_scorer",
+    "objective_score",
+    "objective_scorer",
+]
 
 
 class DepthMeasurements(TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -369,3 +376,104 @@ def objective_scorer(objective: Objective | str = "bpcer20", bona_fide: Any = No
     -0.5
     """
     return make_scorer(objective_score, objective=objective, bona_fide=bona_fide)
+
+
+def error_rate_score(
+    y_true: Any,
+    y_answer: Any,
+    *,
+    rate: str = "acer",
+    max_apcer: float | None = None,
+    species: Any = None,
+    groups: Any = None,
+    bona_fide: Any = None,
+) -> float:
+    """An error rate of any classifier: ``error_rate_score(y, predicted, rate="apcer", species=kinds)``.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (count,)
+        The labels.
+    y_answer : array_like, shape (count,)
+        The predicted labels or, for ``max_apcer``, scores that are higher for the greater label.
+    rate : {"apcer", "bpcer", "acer"}
+        APCER of the worst species, BPCER, or the mean of both; ignored with ``max_apcer``.
+    max_apcer : float, optional
+        Gives the least BPCER at which the APCER of no species exceeds this limit, such as 0.05 for BPCER20.
+    species : array_like of str, optional
+        The species of each attack; without it, all attacks count as one.
+    groups : array_like, optional
+        What presentations have in common, such as a video: then a rate is the mean of those of the groups of a class.
+    bona_fide : label, optional
+        The label of real scenes, as for :class:`ThresholdRule`.
+
+    Examples
+    --------
+    >>> real, kinds = [1, 1, 0, 0], ["", "", "print", "screen"]
+    >>> error_rate_score(real, [1, 0, 1, 0], rate="apcer", species=kinds)
+    1.0
+    >>> error_rate_score(real, [0.9, 0.2, 0.3, 0.1], max_apcer=0.1, species=kinds)
+    0.5
+    """
+    if rate not in ("apcer", "bpcer", "acer"):
+        raise ValueError(f"found {rate!r} for rate; expected apcer, bpcer or acer")
+    labels, answers = np.asarray(y_true), np.asarray(y_answer)
+    if labels.ndim != 1 or answers.shape != labels.shape:
+        raise ValueError(f"found labels of shape {labels.shape} and answers of shape {answers.shape}; expected one")
+    classes = np.unique(labels)
+    if len(classes) != 2:
+        raise ValueError(f"found {len(classes)} classes; expected two: real scenes and attacks")
+    real_label = bona_fide_of(classes, bona_fide)
+    real = labels == real_label
+    kinds = kinds_of(species, real)
+    attacks = [~real & (kinds == kind) for kind in np.unique(kinds[~real])]
+    if max_apcer is None:
+        accepted = answers == real_label
+    else:
+        scores = answers.astype(np.float64) * (1 if real_label == classes[1] else -1)
+        accepted = scores > max(_threshold(scores[each], _weights(groups, each), max_apcer) for each in attacks)
+    bpcer = float(_weights(groups, real) @ ~accepted[real])
+    if max_apcer is not None or rate == "bpcer":
+        return bpcer
+    apcer = max(float(_weights(groups, each) @ accepted[each]) for each in attacks)
+    return apcer if rate == "apcer" else (apcer + bpcer) / 2
+
+
+def _weights(groups: Any, members: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
+    """The share of each presentation of a class in its rate: groups count alike, and their presentations alike."""
+    if groups is None:
+        return np.full(members.sum(), 1 / members.sum())
+    _, numbers, sizes = np.unique(np.asarray(groups)[members], return_inverse=True, return_counts=True)
+    weights: npt.NDArray[np.float64] = 1 / (len(sizes) * sizes[numbers])
+    return weights
+
+
+def _threshold(scores: npt.NDArray[np.float64], weights: npt.NDArray[np.float64], limit: float) -> float:
+    """The lowest score above which attacks have at most this share; -inf if all may be accepted."""
+    order = np.argsort(scores)
+    above = 1 - np.cumsum(weights[order])
+    last = np.append(scores[order][1:] != scores[order][:-1], True)
+    fitting = scores[order][last & (above <= limit + 1e-12)]
+    return -np.inf if limit >= 1 else float(fitting[0])
+
+
+def error_rate_scorer(rate: str = "acer", max_apcer: float | None = None, bona_fide: Any = None) -> Any:
+    """A scorer for searches: ``error_rate_scorer("apcer").set_score_request(species=True, groups=True)``.
+
+    Parameters are those of :func:`error_rate_score`. The scorer is minus the rate, so that higher is better. With
+    metadata routing it can request ``species`` and ``groups``.
+
+    Examples
+    --------
+    >>> from sklearn.dummy import DummyClassifier
+    >>> accept_all = DummyClassifier(strategy="constant", constant=1).fit([[0], [1]], [0, 1])
+    >>> with sklearn.config_context(enable_metadata_routing=True):
+    ...     scorer = error_rate_scorer("apcer").set_score_request(species=True)
+    ...     scorer(accept_all, [[0], [1]], [0, 1], species=["print", ""])
+    -1.0
+    """
+    response = "predict" if max_apcer is None else ("decision_function", "predict_proba")
+    return make_scorer(
+        error_rate_score, greater_is_better=False, response_method=response, rate=rate, max_apcer=max_apcer,
+        bona_fide=bona_fide,
+    )  # fmt: skip

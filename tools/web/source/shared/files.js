@@ -35,7 +35,7 @@ export const assumedUnitsPerMetre = 1000;
  * @property {number} width 0 if both are to be inferred
  * @property {number} height
  * @property {"gzip" | "zlib" | "deflate" | "none"} container
- * @property {"float32" | "png16" | "npy" | "pfm" | "pgm" | "colmap" | "dmb"} format
+ * @property {"float32" | "png16" | "npy" | "pfm" | "pgm"} format
  * @property {number | null} unitsPerMetre null if metres are stored
  * @property {{ code: string, text: string }[]} notes
  * @property {{ server_would_answer: string, server_answer: string, server_code?: string }} server

@@ -86,6 +86,17 @@ function scoopRecording(bytes) {
   return fits ? scoop[bytes[0]] : undefined;
 }
 
+/** The header of COLMAP, `width&height&channels&`, or of Gipuma: 1, height, width and channels in 32 bits. */
+function reconstruction(bytes) {
+  const found = ["reconstruction", "a depth map of COLMAP or Gipuma", "scale it to metres and save it with numpy.save"];
+  if (/^(\d{1,10}&){3}/.test(String.fromCharCode(...bytes.subarray(0, 33)))) return found;
+  if (bytes.length <= 16) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const [kind, height, width, channels] = [0, 4, 8, 12].map((place) => view.getUint32(place, true));
+  const areSides = [width, height].every((side) => side > 8 && side <= 65_536);
+  return kind === 1 && areSides && channels >= 1 && channels <= 4 ? found : undefined;
+}
+
 const texts = {
   json: ["is_json", "JSON text"],
   markup: ["is_markup", "XML or HTML text"],
@@ -100,7 +111,7 @@ const texts = {
  */
 export function foreignFormat(bytes) {
   const signed = ([, , , ...signatures]) => signatures.some(([text, at]) => matchesAt(bytes, text, at));
-  const found = isUSDZ(bytes) ? usdz : formats.find(signed) ?? scoopRecording(bytes);
+  const found = isUSDZ(bytes) ? usdz : formats.find(signed) ?? scoopRecording(bytes) ?? reconstruction(bytes);
   if (found) return { code: `is_${found[0]}`, name: found[1], remedy: found[2] };
   const kind = kindOfText(bytes);
   if (!kind) return null;

@@ -24,8 +24,6 @@ const formats = [
   { kind: "npy", format: "npy", noun: "NumPy array", isOf: looksLikeNumPy, decode: decodedNumPy },
   { kind: "pfm", format: "pfm", noun: "portable float map", isOf: looksLikeFloatMap, decode: decodedFloatMap },
   { kind: "pgm", format: "pgm", noun: "portable grey map", isOf: looksLikeGreyMap, decode: decodedGreyMap },
-  { kind: "colmap", format: "colmap", noun: "COLMAP depth map", isOf: colmapHeader, decode: decodedColmap },
-  { kind: "dmb", format: "dmb", noun: "Gipuma depth map", isOf: gipumaHeader, decode: decodedGipuma },
 ];
 
 /** The format of bytes, or of a prefix of at least four; undefined if none matches. */
@@ -153,45 +151,6 @@ function decodedGreyMap(bytes, limit) {
   }
   const how = { width, height, place: (at) => at, type: "u2", isBig: true };
   return numbers(bytes, header[0].length, how, limit, truncated);
-}
-
-/** `width&height&channels&` in decimal digits. */
-function colmapHeader(bytes) {
-  const header = /^(\d{1,10})&(\d{1,10})&(\d{1,10})&/.exec(latin1.decode(bytes.subarray(0, 40)));
-  if (!header) return null;
-  const [width, height, channels] = header.slice(1).map(Number);
-  return { width, height, channels, start: header[0].length };
-}
-
-function decodedColmap(bytes, limit) {
-  return decodedReconstruction(bytes, "colmap", "COLMAP depth map", colmapHeader(bytes), limit);
-}
-
-/** Four 32-bit integers: 1 for float32, height, width and channels; recognised by them and the length they imply. */
-function gipumaHeader(bytes) {
-  if (bytes.length <= 16) return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const [kind, height, width, channels] = [0, 4, 8, 12].map((place) => view.getUint32(place, true));
-  const areSides = [width, height].every((side) => side >= 1 && side <= 65_536);
-  if (kind !== 1 || !areSides || channels < 1 || channels > 4) return null;
-  return bytes.length === 16 + 4 * width * height * channels ? { width, height, channels, start: 16 } : null;
-}
-
-function decodedGipuma(bytes, limit) {
-  return decodedReconstruction(bytes, "dmb", "Gipuma depth map", gipumaHeader(bytes), limit);
-}
-
-/** A map of multi-view stereo, in the units of the reconstruction. */
-function decodedReconstruction(bytes, kind, noun, { width, height, channels, start }, limit) {
-  if (channels !== 1) {
-    const remedy = "name the depth map; normals have three channels";
-    throw failures.storedNotDepth(kind, `a ${noun} of ${channels} channels`, "one channel", remedy);
-  }
-  if ([width, height].some((side) => side < 1 || side > largestSide)) {
-    throw failures.storedDamaged(kind, noun, `its sides are no numbers from 1 to ${largestSide}`);
-  }
-  const how = { width, height, place: (at) => at, type: "f4", isBig: false };
-  return numbers(bytes, start, how, limit, () => failures.storedTruncated(kind, noun, bytes.length));
 }
 
 const sizes = { f2: 2, u2: 2, f4: 4, f8: 8 };
