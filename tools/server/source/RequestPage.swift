@@ -154,7 +154,8 @@ struct RequestPage {
         .columns{display:grid;gap:1.5rem;grid-template-columns:minmax(0,1fr)}
         nav ol{list-style:none;margin:0;padding:0;max-height:40vh;overflow:auto}
         @media(min-width:800px){.columns{grid-template-columns:20rem minmax(0,1fr)}nav ol{max-height:90vh}}
-        nav a{display:block;padding:.3rem .5rem;text-decoration:none;color:inherit;border-bottom:1px solid var(--line)}
+        nav a{padding:.3rem .5rem;text-decoration:none;color:inherit;border-bottom:1px solid var(--line)}
+        nav a,h2{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
         nav a[aria-current]{outline:2px solid var(--line);outline-offset:-2px}
         article a{color:inherit}.exports a{margin-right:1rem}
         .good{color:var(--good)}.bad{color:var(--bad)}.doubt{color:var(--doubt)}
@@ -162,6 +163,7 @@ struct RequestPage {
         #news{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
         img{max-width:100%;height:auto}.wide{overflow-x:auto}
         table{border-collapse:collapse}table{overflow-wrap:normal}
+        td:first-child{overflow-wrap:anywhere;min-width:9rem}
         td:nth-child(3){overflow-wrap:anywhere;min-width:10rem}
         td,th{border-bottom:1px solid var(--line);padding:.2rem .6rem;text-align:left}
         """
@@ -169,8 +171,9 @@ struct RequestPage {
     /// Asks for the changing part every second, and replaces it if it is another.
     static let script = """
         let last="";setInterval(async()=>{try{const r=await fetch("/_depthcheck/fragment"+location.search);
-        const t=await r.text();if(last===""){last=t}else if(t!==last){last=t;
+        const t=await r.text();if(t!==last){last=t;const y=document.querySelector("nav ol")?.scrollTop;
         const f=document.activeElement?.getAttribute("href");document.getElementById("main").innerHTML=t;
+        const l=document.querySelector("nav ol");if(l)l.scrollTop=y;
         document.getElementById("news").textContent=document.querySelector("nav a")?.textContent??"";
         if(f)[...document.querySelectorAll("a")].find(a=>a.getAttribute("href")===f)?.focus()}}catch{}},1000)
         """

@@ -69,9 +69,10 @@ struct ServerCommand: AsyncParsableCommand {
                 Console.print("depthcheck-server: \(place)/  (state: \(memory ? "in memory" : database.printable))")
             },
             logger: logger)
-        try await ServiceGroup(
-            services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
-        ).run()
+        var group = ServiceGroupConfiguration(
+            services: [.init(service: application)], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+        group.maximumGracefulShutdownDuration = .seconds(10)
+        try await ServiceGroup(configuration: group).run()
     }
 
     private func readRoot() throws -> AttestationCertificate? {
