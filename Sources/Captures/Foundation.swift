@@ -9,13 +9,10 @@
     public import Support
 
     extension CapturePackingError: DescribedError {}
-    extension CaptureCaseError: DescribedError {}
-    extension DeviceFile.Fault: DescribedError {}
     extension ServerJSONError: DescribedError {}
     extension AssertionFailure: DescribedError {}
     extension CBORFault: DescribedError {}
     extension COSEKey.Fault: DescribedError {}
-    extension HTTPRequestMessage.Fault: DescribedError {}
     extension MultipartFault: DescribedError {}
     extension UnmodelledBehaviour: DescribedError {}
 #endif

@@ -65,19 +65,6 @@ import Testing
                 .shape(.missingMember("x"), offset: 1),
             ]
 
-        private static let cases: [CaptureCaseError] = [
-            .json(.shape(.notString, offset: 1)), .unknownEndpoint("x"), .notTimestamp(found: "x"), .missing("x"),
-            .device(DeviceFile.Fault(finding: "x")), .noSingleContent(member: "x"), .notBase64(member: "x"),
-            .notHexadecimal(member: "x"), .notCertificate(member: "x"), .unknownChallengeState("x"), .malformedHeaders,
-            .tooManySpaces(member: "x"), .wrongType(member: "x", expected: "y"), .exclusive("x", "y"),
-        ]
-
-        private static let messages: [HTTPRequestMessage.Fault] = [
-            .requestLine, .header(line: 2), .tooManyHeaders(count: 2, limit: 1), .endlessHeaders, .contentLength,
-            .conflictingLengths("1", "2"), .codingBesideLength, .transferCoding("x"),
-            .trailingBytes(count: 1, expected: 1), .bodyTooShort(found: 1, expected: 2), .chunks,
-        ]
-
         private static let multipart: [MultipartFault] = [
             .tooLarge(byteCount: 2, limit: 1), .noBoundary, .boundaryNotFound, .noLineAfterBoundary(offset: 1),
             .endlessHeaders(offset: 1), .noHeaders(offset: 1), .badHeader(offset: 1), .tooManyHeaders(offset: 1),
@@ -124,8 +111,8 @@ import Testing
         ]
 
         private static let lists: [[any Error]] = [
-            reading, packing, assertions, keys, json, cases, messages, multipart, writing, corpora, tuning,
-            analysis, CBORFault.allCases, [DeviceFile.Fault(finding: "x")], unmodelled,
+            reading, packing, assertions, keys, json, multipart, writing, corpora, tuning, analysis,
+            CBORFault.allCases, unmodelled,
         ]
 
         private static let unmodelled: [UnmodelledBehaviour] = [.charset("x"), .detection, .certificate(index: 0)]

@@ -94,6 +94,7 @@ package struct Base64Reading: Sendable, Hashable {
         if hasOuterBreak {
             note(text.first.map(isLineBreak) == true || text.last.map(isLineBreak) == true ? .lineBreaks : .blanks)
         }
+        if strip("Optional(", ")") { note(.optional) }
         if ["\"", "'"].contains(where: { strip("b" + $0, $0) || strip($0, $0) }) { note(.quotes) }
         return (Array(content), wrappings)
     }
@@ -101,7 +102,7 @@ package struct Base64Reading: Sendable, Hashable {
     /// Digits in any case, after `0x` or `\x`, in angle brackets, with blanks, colons or hyphens between them.
     private static func hexadecimal(_ text: [UInt8]) -> [Base64Reading] {
         let inner = text.drop { $0 == UInt8(ascii: "<") }
-        let prefix = ["0x", "0X", "x"].first { inner.starts(with: $0.utf8) } ?? ""
+        let prefix = ["0x", "0X", "\\x"].first { inner.starts(with: $0.utf8) } ?? ""
         var digits: [UInt8] = []
         for byte in inner.dropFirst(prefix.utf8.count) {
             if Hexadecimal.digit(byte) != nil {
@@ -160,8 +161,8 @@ package struct Base64Reading: Sendable, Hashable {
 }
 
 package enum Base64Difference: Sendable, Hashable {
-    // The surroundings of the text.
-    case quotes
+    // The surroundings of the text. Swift prints an optional value inside `Optional(…)`.
+    case optional, quotes
     // The characters of base64.
     case lineBreaks, blanks, blanksForPlus, noPadding, wrongPadding
     /// The text is base64url, RFC 4648 §5.
@@ -259,6 +260,7 @@ extension Base64Reading {
 extension Base64Difference {
     fileprivate var phrase: String? {
         switch self {
+        case .optional: "inside Optional(…)"
         case .quotes: "in quotation marks"
         case .lineBreaks: "with line breaks"
         case .blanks: "with blanks"

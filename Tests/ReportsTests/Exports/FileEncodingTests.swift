@@ -47,7 +47,6 @@ import Testing
             (#"{"info": {}, "item": []}"#, "a collection or environment of Postman"),
             (#"{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5}"#, "a JSON object with the members a, b, c, d and 1 more"),
             (#"{"level": "secure_enclave", "counter": 0}"#, "a device file"),
-            (#"{"devices": [], "challenges": []}"#, "the settings of a session"),
             (#"{"input": "x", "outcome": "high"}"#, "a result of depthcheck"),
             (#"{"photo_hash": "", "captured_at": "", "assertion": ""}"#, "the metadata of a full capture"),
             (#"[{}, {}]"#, "a JSON array of 2 objects"),

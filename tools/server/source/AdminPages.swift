@@ -64,10 +64,11 @@ struct AdminPages: Sendable {
         case (.post, "cases", nil, _):
             var request = request
             let body = Array(try await request.collectBody(upTo: Self.bodyLimit).readableBytesView)
-            // A client must not read files of this machine.
-            if let json = try? JSONReader.read(body, .texts), json.namesFile {
-                return text(.badRequest, "found a member ref, which names a file; expected base64")
+            guard let value = try? JSONReader.read(body, .texts), value["endpoint"] != nil else {
+                return text(.badRequest, "found no JSON object with the member endpoint; expected a case")
             }
+            // A client must not read files of this machine.
+            if value.namesFile { return text(.badRequest, "found a member ref, which names a file; expected base64") }
             let result = CheckTask.verifier.verify(body, named: "case.json")
             var writer = JSONWriter(.compact, .texts)
             writer.value(result.json)
