@@ -15,7 +15,8 @@ import Testing
     private func judged(
         signing text: some Sequence<UInt8>, form: SigningForm = .plain, timestamp: String = "\(milliseconds)",
         level: String = CaptureDevice.verifiedLevel, counter: UInt32 = 6, isStrict: Bool = false,
-        signature: String? = nil, identifier: String = "0b9d2f6e-53c1-4a8e-9c07-1d2e3f405162"
+        signature: String? = nil, identifier: String = "0b9d2f6e-53c1-4a8e-9c07-1d2e3f405162",
+        body: [UInt8] = body
     ) -> JudgedRequest {
         var device = TestCapture.device
         device.attestationLevel = level
@@ -28,7 +29,7 @@ import Testing
         return JudgedRequest(
             AuthenticationRequest(
                 headers: RequestHeaders(fields.map { RequestHeaders.Field(name: $0.0, value: Array($0.1.utf8)) }),
-                body: .bytes(Self.body), device: device, now: TestCapture.now, isStrict: isStrict))
+                body: .bytes(body), device: device, now: TestCapture.now, isStrict: isStrict))
     }
 
     private func judged(signing text: String, form: SigningForm = .plain) -> JudgedRequest {
@@ -103,6 +104,18 @@ import Testing
         }
         #expect(judged.bindings == ["request-\(name)/plain"])
         #expect(change.sentence.description.contains(definition) && reason.contains(definition), "\(reason)")
+    }
+
+    /// Hashing a body of megabytes for every definition takes seconds.
+    @Test(
+        arguments: [
+            ("1764583229250|", "request-raw-body/plain"), ("", "request-without-time-raw-body/plain"),
+            ("1764583229|", nil),
+        ] as [(String, String?)])
+    func ofLargeBodiesTheLikeliestTextsAreTried(start: String, name: String?) {
+        let body = [UInt8](repeating: 0x61, count: 300_000)
+        let judged = judged(signing: Array(start.utf8) + body, body: body)
+        #expect(judged.bindings == (name.map { [$0] } ?? []))
     }
 
     @Test(arguments: ["hashed-twice", "hash-hexadecimal-hashed", "hash-base64-hashed", "not-hashed"])

@@ -11,7 +11,7 @@ public enum AttestationFailure: Hashable, Sendable {
     case invalidCBOR(CBORFault)
     /// A member is absent or of another type.
     case missingMember(Member)
-    /// `fmt` is not ``AttestationObject/appleFormat``.
+    /// `fmt` is not `apple-appattest`.
     case invalidFormat(found: String)
     /// The authenticator data is too short, or no key follows the credential id.
     case invalidAuthenticatorData(byteCount: Int)
@@ -101,7 +101,7 @@ public enum AttestationCheck: String, Sendable, CaseIterable {
     case challengeState = "challenge_state"
     /// The object begins with a CBOR map that the server can read.
     case cbor
-    /// `fmt` is ``AttestationObject/appleFormat``.
+    /// `fmt` is `apple-appattest`.
     case format
     /// `authData` is a byte string.
     case authenticatorDataPresent = "authenticator_data_present"

@@ -120,6 +120,10 @@ package struct RequestSigning: Sendable, Hashable {
 
     package static var definitionCount: Int { candidates.count }
 
+    /// The bytes of a body up to which all definitions that hash the whole of it are tried. Of a larger one, only the
+    /// likeliest are.
+    private static let bodyLimit = 1 << 18
+
     package static func matching(_ request: AuthenticationRequest, milliseconds: Int64) -> RequestSigning? {
         guard let assertion = request.headers.assertion, let signature = P256Signature(assertion.signature),
             case .bytes(let body) = request.body, let key = request.device?.publicKey.flatMap(P256PublicKey.init(sec1:))
@@ -128,11 +132,16 @@ package struct RequestSigning: Sendable, Hashable {
         let bodyTexts = BodyTexts(body)
         var tried: Set<[UInt8]> = []
         return candidates.first { signing in
-            guard let text = signing.text(header, milliseconds, bodyTexts) else { return false }
+            guard body.count <= bodyLimit || !signing.hashesBody || signing.isLikely,
+                let text = signing.text(header, milliseconds, bodyTexts)
+            else { return false }
             let message = signing.message(text, assertion.authenticatorData.bytes)
             return tried.insert(SHA256Digest.bytes(of: message)).inserted && key.verifies(signature.raw, of: message)
         }
     }
+
+    private var hashesBody: Bool { body == .raw || body == .rawBase64 }
+    private var isLikely: Bool { time == .form(.milliseconds) || time == nil && hashing == .once }
 
     private func text(_ header: String, _ milliseconds: Int64, _ bodies: BodyTexts) -> [UInt8]? {
         var parts: [[UInt8]] = []

@@ -126,7 +126,9 @@ struct RequestPage {
         let rows = results.map { result in
             let outcome = result.outcome.rawValue
             let tone = ["passed": "good", "failed": "bad"][outcome] ?? ""
-            return "<tr><td>\(result.check.name.xmlEscaped)</td><td class=\"\(tone)\">"
+            // A narrow page breaks the name there.
+            let name = result.check.name.xmlEscaped.replacing("_", with: "_<wbr>").replacing(":", with: ":<wbr>")
+            return "<tr><td>\(name)</td><td class=\"\(tone)\">"
                 + "\(outcome.replacing("_", with: " "))</td>"
                 + "<td>\((result.found?.description ?? "").printable.xmlEscaped)</td></tr>"
         }
