@@ -51,16 +51,19 @@ function measured({ header, row, random, profile, index }) {
     return profile === "client" ? shortest(Math.fround(number)) : number;
   };
   const isScreen = random() < 0.3;
-  const [nearest, range] = [Math.fround(0.3 + random()), isScreen ? 0.1 * random() : 3 * random()];
+  const depth = (number) => (profile === "client" ? shortest(Math.fround(number)) : number);
+  const nearest = Math.fround(0.3 + random());
+  const farthest = Math.fround(nearest + (isScreen ? 0.1 : 3) * random());
   const values = {
     file: `folder-${index % 7}/map-${index}.bin.gz`,
     depth_variance: real(1.2),
     depth_layers: Math.floor(random() * 7),
     edge_coherence: Math.min(real(0.8), 1),
-    min_depth: profile === "client" ? shortest(nearest) : nearest,
-    max_depth: profile === "client" ? shortest(Math.fround(nearest + range)) : Math.fround(nearest + range),
+    min_depth: depth(nearest),
+    max_depth: depth(farthest),
+    depth_range: depth(farthest - nearest),
     uniformity_ratio: isScreen ? Math.min(1, 0.85 + Math.floor(random() * 4) / 20) : Math.min(real(1), 1),
-    mean_depth: real(2.4),
+    mean_depth: depth(nearest + random() * (farthest - nearest)),
     status: "pass",
     error: "",
     error_code: "",
@@ -72,7 +75,7 @@ function measured({ header, row, random, profile, index }) {
   if (random() < 0.08) {
     Object.assign(values, { status: "unavailable", error: "cut off", error_code: "truncated" });
     for (const name of ["depth_variance", "depth_layers", "edge_coherence", "min_depth", "max_depth"]) values[name] = 0;
-    for (const name of ["uniformity_ratio", "mean_depth"]) values[name] = 0;
+    for (const name of ["depth_range", "uniformity_ratio", "mean_depth"]) values[name] = 0;
   }
   const cells = header.map((name, column) => (name in values ? String(values[name]) : row[column]));
   return { cells, file: values.file, kind, group: `scene-${Math.floor(index / (1 + (index % 5)))}` };

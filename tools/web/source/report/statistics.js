@@ -52,28 +52,30 @@ function continuedFraction(x, a, b) {
   return fraction;
 }
 
-/** The rate at which the probability of more errors, and half that of the same number, add up to `probability`. */
-function midPQuantile(probability, errors, correct) {
-  if (errors <= 0) return -Math.expm1(Math.log(2 * (1 - probability)) / correct);
-  if (correct <= 0) return Math.exp(Math.log(2 * probability) / errors);
+/** The rate at which the probability of more errors, and the share `observed` of that of the same number, add up. */
+function binomialTailQuantile(probability, errors, correct, observed) {
+  if (errors <= 0) return -Math.expm1(Math.log((1 - probability) / (1 - observed)) / correct);
+  if (correct <= 0) return Math.exp(Math.log(probability / observed) / errors);
   return bisected(
     0,
     1,
-    (x) => betaCumulative(x, errors, correct + 1) + betaCumulative(x, errors + 1, correct) < 2 * probability,
+    (x) =>
+      observed * betaCumulative(x, errors, correct + 1) + (1 - observed) * betaCumulative(x, errors + 1, correct) <
+      probability,
   );
 }
 
 const intervals = new Map();
 
-/** The mid-P interval for a count and a total that need not be integers. */
-export function midP(errors, total, tail) {
-  const key = `${errors} ${total} ${tail}`;
+/** The mid-P interval for a count and a total that need not be integers, with the counted share of the observed count. */
+export function midP(errors, total, tail, observed = 0.5) {
+  const key = `${errors} ${total} ${tail} ${observed}`;
   if (!intervals.has(key)) {
     // With many species, few have errors, so most intervals are cached.
     if (intervals.size > 10_000) intervals.clear();
     intervals.set(key, [
-      errors <= 0 ? 0 : midPQuantile(tail, errors, total - errors),
-      errors >= total ? 1 : midPQuantile(1 - tail, errors, total - errors),
+      errors <= 0 ? 0 : binomialTailQuantile(tail, errors, total - errors, observed),
+      errors >= total ? 1 : binomialTailQuantile(1 - tail, errors, total - errors, 1 - observed),
     ]);
   }
   return intervals.get(key);
@@ -105,33 +107,38 @@ export function groupedRate(errors, totals, tail, alone) {
 }
 
 /** The mid-P interval; its ends are at least as far out as those of a class without errors. */
-function bounded(value, { size, flawlessSize }, tail) {
-  const [lower, upper] = midP(value * size, size, tail);
-  const flawless = midP(0, flawlessSize, tail)[1];
+function bounded(value, { size, flawlessSize, observed }, tail) {
+  const [lower, upper] = midP(value * size, size, tail, observed);
+  const flawless = midP(0, flawlessSize, tail, observed)[1];
   return [Math.min(lower, 1 - flawless), Math.max(upper, flawless)];
 }
 
-/** The effective number of maps, and that of a class without errors. */
+/** As if so many more groups with the rarer decision agreed entirely: GroupTotals.swift. */
+const agreeingGroups = 1.5;
+
+/** The effective number of maps, that of a class without errors, and the counted share of the observed count. */
 function effectiveSizes(errors, totals, share, total) {
-  let [squares, discordance, withErrors, withCorrect] = [0, 0, 0, 0];
+  let [squares, squaredErrors, products, discordance, withErrors, withCorrect] = [0, 0, 0, 0, 0, 0];
   for (let group = 0; group < totals.length; group++) {
     const [wrong, count] = [errors[group], totals[group]];
     squares += count * count;
+    squaredErrors += wrong * wrong;
+    products += wrong * count;
     discordance += (wrong * (count - wrong)) / count;
     if (wrong > 0) withErrors += 1;
     if (wrong < count) withCorrect += 1;
   }
   const spread = share * (1 - share);
-  const freedom = total - totals.length;
+  const flawlessSize = (total * total) / squares;
+  const observed = 1 - flawlessSize / totals.length / 2;
+  if (spread === 0 || totals.length === 1 || total === totals.length) return { size: flawlessSize, flawlessSize, observed };
   const evidence = Math.min(withErrors, withCorrect);
-  const disagreement =
-    spread > 0 && totals.length > 1 && freedom > 0
-      ? (Math.min(1, discordance / (freedom * spread)) * evidence) / (evidence + 1)
-      : 0;
-  return {
-    size: total / (1 + (squares / total - 1) * (1 - disagreement)),
-    flawlessSize: (total * total) / squares,
-  };
+  const weight = evidence / (evidence + agreeingGroups);
+  const correlation = 1 - weight * Math.min(1, discordance / ((total - totals.length) * spread));
+  const linearised = Math.max(0, squaredErrors - 2 * share * products + share * share * squares) / (total * spread);
+  const agreement = squares / total;
+  const effect = Math.max(1, 1 + (agreement - 1) * correlation, weight * linearised + (1 - weight) * agreement);
+  return { size: total / effect, flawlessSize, observed };
 }
 
 /**
