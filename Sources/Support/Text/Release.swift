@@ -1,1 +1,1 @@
-package enum Release { package static let version = "0.4.0" }
+package enum Release { package static let version = "0.5.0" }

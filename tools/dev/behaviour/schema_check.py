@@ -20,7 +20,7 @@ NOT_SHOWN = [
     r"(capture-answer|capture-case|capture-request|capture-metadata|hash-only-payload|registration-body): .*",
     r"capture-inspect: .payload.metadata.*",
     # A row of a sweep has the columns of either a way or an effect, and only histogramBins is swept here.
-    r"tune(-sweep)?: (.ways_of_measuring|.marginal_effects|)(\[\])?\.[a-z_A-Z]+",
+    r"tune(-sweep)?: (.ways_of_measuring|.marginal_effects|.rows)(\[\])?\.[a-z_A-Z]+",
     # No request among the fixtures carries a location.
     r"capture-verify: .(permissive|strict).metadata_evidence.location_coarse",
     # No case has a charset that is not modelled: there is no server's answer to compare with.

@@ -57,9 +57,15 @@ class ReportCorpus:
         for index in range(count):
             source = generator.choice(sources)
             row = dict(source, file=f"{index % 40:02}/capture-{index:06}.bin.gz", file_sha256=f"{index:064x}")
-            limits = {"depth_variance": 9, "mean_depth": 9, "edge_coherence": 1, "uniformity_ratio": 1}
-            for name, most in limits.items():
-                row[name] = repr(min(most, float(source[name]) * generator.uniform(0.8, 1.2)))
+            nearest, farthest = float(source["min_depth"]), float(source["max_depth"])
+            limits = {
+                "depth_variance": (0, 9),
+                "mean_depth": (nearest, farthest),
+                "edge_coherence": (0, 1),
+                "uniformity_ratio": (0, 1),
+            }
+            for name, (least, most) in limits.items():
+                row[name] = repr(max(least, min(most, float(source[name]) * generator.uniform(0.8, 1.2))))
             row["depth_layers"] = str(max(0, int(source["depth_layers"]) + generator.choice((-1, 0, 0, 1))))
             rows.append(row)
             _, word, species, _ = label(source["file"])
