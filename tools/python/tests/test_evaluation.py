@@ -47,9 +47,16 @@ def test_tables_and_figures_are_the_command_s(
     )  # fmt: skip
     found = depthcheck.evaluate(
         corpus.table, corpus.labels, tuned, name="tuned.json", tables=True, figures=True,
-        development=depthcheck_table(development), development_labels=pd.read_csv(development.labels, dtype=str),
+        development=development.table, development_labels=development.labels,
     )  # fmt: skip
     assert found.to_dict() == expected and expected["shared_with_tuning_data"] is not None
+    # A table in memory is not the file, so only the digests differ.
+    in_memory = depthcheck.evaluate(
+        corpus.table, corpus.labels, tuned, name="tuned.json", development=depthcheck_table(development),
+        development_labels=pd.read_csv(development.labels, dtype=str),
+    ).to_dict()  # fmt: skip
+    assert in_memory["provenance"].pop("sha256") != expected["provenance"].pop("sha256")
+    assert in_memory == expected
     paths = found.save(tmp_path / "saved")
     assert documents(tmp_path / "saved") == documents(tmp_path / "paper") and len(paths) == 21
     assert found.absences == {}
