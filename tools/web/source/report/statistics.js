@@ -52,7 +52,10 @@ function continuedFraction(x, a, b) {
   return fraction;
 }
 
-/** The rate at which the probability of more errors, and the share `observed` of that of the same number, add up. */
+/**
+ * The rate at which the probability of more errors, and the share `observed` of that of the same number, add up to
+ * `probability`.
+ */
 function binomialTailQuantile(probability, errors, correct, observed) {
   if (errors <= 0) return -Math.expm1(Math.log((1 - probability) / (1 - observed)) / correct);
   if (correct <= 0) return Math.exp(Math.log(probability / observed) / errors);
