@@ -159,7 +159,8 @@ extension ThresholdEvaluation {
     /// Each species with a significant difference; if there is none, a note with the smallest probability.
     private func speciesToldApart(_ code: EvaluationAnswer.Code) -> [String] {
         let told = zip(comparisons, directions).dropFirst().filter { $0.1 != .notToldApart }.map { comparison, _ in
-            "\(comparison.wrongOnlyGiven + comparison.wrongInBoth) attacks of \((comparison.species ?? "").printable) "
+            NumberText.count(comparison.wrongOnlyGiven + comparison.wrongInBoth, "attack")
+                + " of \((comparison.species ?? "").printable) "
                 + "accepted instead of \(comparison.wrongOnlyAgainst + comparison.wrongInBoth) "
                 + "(\(probability(comparison)))"
         }
