@@ -120,8 +120,8 @@ package struct RequestSigning: Sendable, Hashable {
 
     package static var definitionCount: Int { candidates.count }
 
-    /// The bytes of a body up to which all definitions that hash the whole of it are tried. Of a larger body, only those
-    /// with the time in milliseconds are, and those without a time that hash once.
+    /// The bytes of a body up to which all definitions that hash the whole of it are tried. Of those, a larger body has
+    /// only the ones with the time in milliseconds, and those without a time that hash once.
     private static let bodyLimit = 1 << 18
 
     package static func matching(_ request: AuthenticationRequest, milliseconds: Int64) -> RequestSigning? {
