@@ -142,9 +142,8 @@ struct NumberMeanings {
         let hasOthers = validCount < samples.count && hasFiniteOutOfRange
         let repeated = saturated ?? (hasOthers ? repeatedOutOfRange : nil)
         let negative = hasOthers ? negative(besides: repeated?.number) : nil
-        return [repeated.map { .repeated($0) }, negative, normalised(besides: repeated?.number), halfBits].compactMap {
-            $0
-        }
+        let normalised = normalised(besides: repeated?.number, hasOthers)
+        return [repeated.map { .repeated($0) }, negative, normalised, halfBits].compactMap { $0 }
     }
 
     /// One pass without branches, because it visits the samples of every map with an invalid one.
@@ -237,16 +236,21 @@ struct NumberMeanings {
         return .mask(pair[0], pair[1])
     }
 
-    private func normalised(besides repeated: Float?) -> NumberMeaning? {
+    private func normalised(besides repeated: Float?, _ hasOthers: Bool) -> NumberMeaning? {
         guard !isInteger, depths.upperBound <= 1, validCount > 0 else { return nil }
-        let finite = samples.filter { $0.isFinite && $0 != repeated }
-        let others = finite.filter { $0 != 0 }
-        guard let largest = finite.max(), let smallest = others.min(), largest <= 1, smallest > 0 else { return nil }
+        let outside =
+            hasOthers
+            ? samples.filter { $0.isFinite && $0 != 0 && $0 != repeated && !range.contains($0) } : []
+        // A valid range can begin at 0.
+        let nearest = depths.lowerBound > 0 ? depths.lowerBound : samples.lazy.filter { $0 > 0 }.min() ?? 0
+        let smallest = min(nearest, outside.min() ?? nearest)
+        let largest = max(depths.upperBound, outside.max() ?? depths.upperBound)
+        guard largest <= 1, smallest > 0 else { return nil }
         // Zeros without small numbers mean "no reading".
-        if others.count < finite.count, largest == 1, smallest < 0.01 { return .stretchedToOne }
+        if largest == 1, smallest < 0.01, samples.contains(0) { return .stretchedToOne }
         if smallest >= 0.8, isSmoothWithEdges { return .renderer(smallest: smallest, largest: largest) }
         // Bare files are from phones. These measure close scenes, but no distance below the valid range.
-        let isBelow = others.count { $0 < range.lower } * 100 >= others.count
+        let isBelow = outside.count { $0 < range.lower } * 100 >= validCount + outside.count
         return isBelow || isStored && largest >= 3 * smallest ? .atMostOne(largest: largest) : nil
     }
 

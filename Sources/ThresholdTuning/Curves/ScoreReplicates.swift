@@ -63,18 +63,28 @@ struct ScoreReplicates {
         var rates = Array(repeating: 1.0, count: curveCount)
         var closest = Array(repeating: reachesAll ? 1.0 : .infinity, count: curveCount)
         var equal = Array(repeating: 0.5, count: curveCount)
+        // The BPCER at each limit of APCER, which fall.
         var least = Array(repeating: -1.0, count: curveCount * Self.limits.count)
+        var reachedLimits = Array(repeating: 0, count: curveCount)
+        // Behind the threshold of equal rates, their distance only rises.
+        var isPast = Array(repeating: false, count: curveCount)
+        var isChanged = false
         for place in kinds.indices {
-            rejected[kinds[place]] += weights[groups[place]]
-            guard isLast[place] else { continue }
+            let weight = weights[groups[place]]
+            if weight > 0 {
+                rejected[kinds[place]] += weight
+                isChanged = true
+            }
+            guard isLast[place], isChanged else { continue }
+            isChanged = false
             let bpcer = rejected[0] / totals[0]
             let added = rejected[0] - before[0]
             var (worst, all) = (0.0, 0.0)
             for species in 0..<speciesCount where totals[species + 1] > 0 {
                 let count = rejected[species + 1]
                 if added > 0 { auc[species] += added * (before[species + 1] + count) / 2 }
+                if count > before[species + 1] { rates[species] = (totals[species + 1] - count) / totals[species + 1] }
                 before[species + 1] = count
-                rates[species] = (totals[species + 1] - count) / totals[species + 1]
                 worst = max(worst, rates[species])
                 all += count
             }
@@ -82,14 +92,17 @@ struct ScoreReplicates {
             rates[speciesCount] = worst
             rates[speciesCount + 1] = (attacks - all) / attacks
             for curve in 0..<curveCount {
-                let (distance, mean) = (abs(rates[curve] - bpcer), (rates[curve] + bpcer) / 2)
-                // Differences of shares can have different last bits.
-                if distance < closest[curve] - 1e-12 || (distance < closest[curve] + 1e-12 && mean < equal[curve]) {
-                    (closest[curve], equal[curve]) = (distance, mean)
+                if !isPast[curve] {
+                    let (distance, mean) = (abs(rates[curve] - bpcer), (rates[curve] + bpcer) / 2)
+                    // Differences of shares can have different last bits.
+                    if distance < closest[curve] - 1e-12 || (distance < closest[curve] + 1e-12 && mean < equal[curve]) {
+                        (closest[curve], equal[curve]) = (distance, mean)
+                    }
+                    isPast[curve] = rates[curve] < bpcer
                 }
-                for (number, limit) in Self.limits.enumerated() where rates[curve] <= limit {
-                    let index = curve * Self.limits.count + number
-                    if least[index] < 0 { least[index] = bpcer }
+                while reachedLimits[curve] < Self.limits.count, rates[curve] <= Self.limits[reachedLimits[curve]] {
+                    least[curve * Self.limits.count + reachedLimits[curve]] = bpcer
+                    reachedLimits[curve] += 1
                 }
             }
         }
