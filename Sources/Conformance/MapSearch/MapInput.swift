@@ -39,14 +39,7 @@ struct MapInput: Sendable {
     /// Whether the question is about the file as the server reads it. A file without samples is no map.
     var isWholeFile: Bool { !departures.isEmpty || samples.isEmpty }
 
-    var file: [UInt8] { FileDeparture.file(of: float32Bytes, departures) }
-
-    private var float32Bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(4 * samples.count)
-        for sample in samples { withUnsafeBytes(of: sample.bitPattern.littleEndian) { bytes += $0 } }
-        return bytes
-    }
+    var file: [UInt8] { FileDeparture.file(of: float32Bytes(of: samples), departures) }
 
     func giving(_ given: Given, columns: Int? = nil) -> MapInput {
         var input = MapInput(samples, columns: columns ?? self.columns, given: given)
@@ -62,11 +55,10 @@ struct MapInput: Sendable {
             case .other(let other):
                 "\(NumberText.count(samples.count, "sample")), given \(other.width) x \(other.height)"
             }
-        let distinct = Set(samples.map(\.bitPattern))
         var parts = [size]
         if samples.count <= Self.listedCount {
             parts.append("[\(samples.map { "\($0)" }.joined(separator: ", "))]")
-        } else if distinct.count == 1 {
+        } else if samples.allSatisfy({ $0.bitPattern == samples[0].bitPattern }) {
             parts.append("all \(samples[0])")
         }
         return (parts + departures.map(\.text)).joined(separator: "; ")

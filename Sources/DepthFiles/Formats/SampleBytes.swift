@@ -21,7 +21,7 @@ func lazyFloat32Samples(of bytes: [UInt8]) -> some Sequence<Float> {
     }
 }
 
-func float32Bytes(of samples: [Float]) -> [UInt8] {
+package func float32Bytes(of samples: [Float]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(samples.count * 4)
     for sample in samples {

@@ -37,13 +37,11 @@ extension AnswerComparison {
     /// compare.
     var memberFailures: [Failure] {
         let objects = [actual] + (actual[Field.stagesKey].map { [$0] } ?? [])
-        let names = Field.allCases.map(\.rawValue) + [Field.stagesKey]
         let quadrants = Field.quadrants.value(in: actual)?.elements ?? []
-        let keys = DepthQuadrant.Key.allCases.map(\.rawValue)
-        let other = OtherName.all(in: objects, of: names) + OtherName.all(in: quadrants, of: keys)
+        let other = OtherName.all(in: objects, of: .answers) + OtherName.all(in: quadrants, of: .quadrants)
         if !other.isEmpty { return [.otherNames(other)] }
         let stored = Field.quadrants.value(in: expected)?.elements ?? []
-        let missing = keys.filter { key in
+        let missing = DepthQuadrant.Key.allCases.map(\.rawValue).filter { key in
             zip(stored, quadrants).contains { stored, quadrant in
                 quadrant.members != nil && quadrant[key] == nil && stored[key] != .null
             }
@@ -61,15 +59,28 @@ package struct OtherName: Sendable, Hashable {
     let expected: String
 
     /// The members of some objects that have one of the names in other letters.
-    fileprivate static func all(in objects: [JSONValue], of names: [String]) -> [OtherName] {
-        let known = Dictionary(names.map { (letters($0), $0) }) { first, _ in first }
+    fileprivate static func all(in objects: [JSONValue], of names: KnownNames) -> [OtherName] {
         var seen: Set<OtherName> = []
         return objects.flatMap { $0.members ?? [] }.compactMap { member in
-            guard let name = known[letters(member.key)], !names.contains(member.key) else { return nil }
+            guard !names.all.contains(member.key), let name = names.byLetters[KnownNames.letters(member.key)]
+            else { return nil }
             let other = OtherName(found: member.key, expected: name)
             return seen.insert(other).inserted ? other : nil
         }
     }
+}
 
-    private static func letters(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+private struct KnownNames {
+    static let answers = KnownNames(Field.allCases.map(\.rawValue) + [Field.stagesKey])
+    static let quadrants = KnownNames(DepthQuadrant.Key.allCases.map(\.rawValue))
+
+    let all: Set<String>
+    let byLetters: [String: String]
+
+    private init(_ names: [String]) {
+        all = Set(names)
+        byLetters = Dictionary(names.map { (Self.letters($0), $0) }) { first, _ in first }
+    }
+
+    static func letters(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 }
