@@ -11,10 +11,9 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// Tests are built without the optimiser in release as well: it would take longer for them than they run, and what they
-// test is optimised all the same. Those that calculate much themselves, on every map, are slower by more than that and
-// have it.
-let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+// For modules that word, compare or test what others calculate: the optimiser would take longer than they run. Tests
+// that calculate much themselves, on every map, have it.
+let unoptimised = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 // The commit, for `depthcheck --version`: tools/lib/build.sh sets it.
 let commit: [CSetting] =
@@ -115,14 +114,14 @@ let package = Package(
                 "Support", "GzipReader", "DepthAnalysis", "DepthFiles",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
-            swiftSettings: settings),
+            swiftSettings: unoptimised),
         .target(
             name: "Reports",
             dependencies: [
                 "Support", "DepthAnalysis", "PlanarityMeasurements", "GzipReader", "DepthFiles", "DepthPictures",
                 "Captures", "Conformance",
             ],
-            swiftSettings: settings),
+            swiftSettings: unoptimised),
         .target(
             name: "ThresholdTuning",
             dependencies: [
@@ -136,14 +135,14 @@ let package = Package(
             dependencies: [
                 "Support", "DepthAnalysis", "DepthFiles", "Captures", "Conformance", "Reports", "ThresholdTuning",
             ],
-            swiftSettings: settings),
+            swiftSettings: unoptimised),
         .target(
             name: "ExplorerReports",
             dependencies: [
                 "CWebSources", "Support", "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "DepthPictures",
                 "Reports", "ThresholdTuning",
             ],
-            swiftSettings: settings),
+            swiftSettings: unoptimised),
         .target(
             name: "CInterface",
             dependencies: [
@@ -158,7 +157,7 @@ let package = Package(
                 "Reports", "Conformance", "ThresholdTuning", "Tasks", "ExplorerReports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: settings),
+            swiftSettings: unoptimised),
 
         // Synthetic captures to try tuning on; in no product, so whoever uses the libraries does not build it.
         .executableTarget(
@@ -198,13 +197,13 @@ let package = Package(
         .testTarget(
             name: "SupportTests",
             dependencies: ["Support", "TestSupport"],
-            swiftSettings: testSettings),
+            swiftSettings: unoptimised),
         .testTarget(
             name: "DepthAnalysisTests", dependencies: ["DepthAnalysis", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "CapturesTests",
             dependencies: ["Support", "DepthAnalysis", "DepthFiles", "Captures", "TestSupport"],
-            swiftSettings: testSettings),
+            swiftSettings: unoptimised),
         .testTarget(
             name: "DepthPicturesTests",
             dependencies: ["DepthAnalysis", "DepthFiles", "DepthPictures", "TestSupport", "CCompression"],
@@ -226,7 +225,7 @@ let package = Package(
                 "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance",
                 "TestSupport", "depthcheck",
             ],
-            swiftSettings: testSettings),
+            swiftSettings: unoptimised),
         .testTarget(
             name: "ConformanceTests",
             dependencies: [
@@ -240,21 +239,21 @@ let package = Package(
                 "DepthAnalysis", "PlanarityMeasurements", "DepthFiles", "ThresholdTuning", "TestSupport", "depthcheck",
                 "make-corpus", "Support",
             ],
-            swiftSettings: testSettings),
+            swiftSettings: unoptimised),
         .testTarget(
             name: "ExplorerReportsTests",
             dependencies: [
                 "Support", "DepthPictures", "ExplorerReports", "TestSupport", "DepthAnalysis", "PlanarityMeasurements",
                 "DepthFiles", "ThresholdTuning", "depthcheck", "make-corpus",
             ],
-            swiftSettings: testSettings),
+            swiftSettings: unoptimised),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "Support", "DepthAnalysis", "DepthFiles", "Captures", "Reports", "Conformance",
                 "Tasks", "ThresholdTuning", "TestSupport", "depthcheck",
             ],
-            swiftSettings: testSettings),
+            swiftSettings: unoptimised),
     ]
 )
 

@@ -1,7 +1,7 @@
 internal import DepthFiles
 
 /// A request, its judgement, and everything else that can be read from the request, even if the server stopped early.
-struct DecodedCapture {
+final class DecodedCapture {
     let request: CaptureRequest
     let judgement: CaptureJudgement
     /// The readable parts of a refused full capture; empty for an accepted one, whose judgement has the contents.

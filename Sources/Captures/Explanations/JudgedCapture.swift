@@ -7,7 +7,7 @@ package import DepthAnalysis
 ///     for change in judged.changes { print(change.party, change.sentence) }
 ///
 /// The explanation covers every failure, although the server stops at the first.
-public struct JudgedCapture: Sendable {
+public final class JudgedCapture: Sendable {
     /// The request, and the state of the server when it arrived.
     public let request: CaptureRequest
     /// The server's answer, its checks and the evidence that it records.
@@ -24,7 +24,7 @@ public struct JudgedCapture: Sendable {
     public let consequences: [AnswerReason]
 
     /// Judges a capture, by default with the server's constants, and explains the judgement.
-    public init(_ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge()) {
+    public convenience init(_ request: CaptureRequest, by judge: CaptureJudge = CaptureJudge()) {
         self.init(request, judge.judge(request))
     }
 

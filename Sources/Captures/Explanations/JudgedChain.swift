@@ -4,7 +4,7 @@ internal import Support
 ///
 ///     let judged = JudgedChain(chain)
 ///     print(judged.outcome, judged.reasons.map(\.sentence), judged.changes.map(\.sentence))
-public struct JudgedChain: Sendable {
+public final class JudgedChain: Sendable {
     /// The signed request with its capture, and the server's state.
     public let chain: CaptureChain
     /// The server's answer in each of its modes.
@@ -19,7 +19,7 @@ public struct JudgedChain: Sendable {
     package let strict: JudgedCapture?
 
     /// Judges a request and its capture, by default with the server's constants, and explains the judgement.
-    public init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
+    public convenience init(_ chain: CaptureChain, by judge: CaptureJudge = CaptureJudge()) {
         self.init(chain, CaptureChainJudge(judge).judge(chain), by: judge)
     }
 

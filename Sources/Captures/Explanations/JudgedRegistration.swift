@@ -4,7 +4,7 @@ internal import Support
 ///
 ///     let judged = JudgedRegistration(request)
 ///     print(judged.outcome, judged.reasons.map(\.sentence), judged.changes.map(\.sentence))
-public struct JudgedRegistration: Sendable {
+public final class JudgedRegistration: Sendable {
     /// The request, and the state of the server when it arrived.
     public let request: RegistrationRequest
     /// The server's answer and its checks.
@@ -21,7 +21,7 @@ public struct JudgedRegistration: Sendable {
     package let verification: (permissive: AttestationVerdict, strict: AttestationVerdict)?
 
     /// Judges a registration and explains the judgement.
-    public init(_ request: RegistrationRequest) { self.init(request, isCase: false) }
+    public convenience init(_ request: RegistrationRequest) { self.init(request, isCase: false) }
 
     package init(_ request: RegistrationRequest, isCase: Bool, remarks: [AnswerReason] = []) {
         (self.request, self.isCase, self.remarks) = (request, isCase, remarks)

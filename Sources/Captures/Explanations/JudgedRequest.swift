@@ -4,7 +4,7 @@ internal import Support
 ///
 ///     let judged = JudgedRequest(request)
 ///     print(judged.outcome, judged.reasons.map(\.sentence), judged.changes.map(\.sentence))
-public struct JudgedRequest: Sendable {
+public final class JudgedRequest: Sendable {
     /// The request, and the state of the server when it arrived.
     public let request: AuthenticationRequest
     /// The server's answer and its checks.
@@ -15,7 +15,7 @@ public struct JudgedRequest: Sendable {
     private let remarks: [AnswerReason]
 
     /// Judges a request and explains the judgement.
-    public init(_ request: AuthenticationRequest) { self.init(request, RequestJudge().judge(request)) }
+    public convenience init(_ request: AuthenticationRequest) { self.init(request, RequestJudge().judge(request)) }
 
     package init(_ request: AuthenticationRequest, _ judgement: RequestJudgement, remarks: [AnswerReason] = []) {
         (self.request, self.judgement, self.remarks) = (request, judgement, remarks)

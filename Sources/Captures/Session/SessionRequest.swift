@@ -27,7 +27,7 @@ package enum SessionRequest: Sendable {
 
 /// The answer of a simulated server, and the earlier requests that it depends on.
 package struct SessionAnswer: Sendable {
-    package enum Kind: Sendable {
+    package indirect enum Kind: Sendable {
         case registration(RegistrationRequest, RegistrationJudgement)
         case chain(CaptureChain, CaptureChainJudgement)
         case capture(CaptureRequest, CaptureJudgement)
