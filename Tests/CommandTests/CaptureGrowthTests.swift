@@ -47,6 +47,7 @@ import Testing
         case .partHeaders: 8
         case .messageHeaders: 25
         case .extensions: 100
+        case .jsonElements: 2000
         default: 400
         }
     }
