@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// For modules that word, compare or test what others calculate: the optimiser would take longer than they run. Tests
+// For modules that word or test what others calculate: the optimiser would take longer than they run. Tests
 // that calculate much themselves, on every map, have it.
 let unoptimised = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
@@ -114,7 +114,7 @@ let package = Package(
                 "Support", "GzipReader", "DepthAnalysis", "DepthFiles",
                 .product(name: "RealModule", package: "swift-numerics"),
             ],
-            swiftSettings: unoptimised),
+            swiftSettings: settings),
         .target(
             name: "Reports",
             dependencies: [
