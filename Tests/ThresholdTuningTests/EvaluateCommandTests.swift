@@ -137,6 +137,34 @@ extension TuningFixture {
         #expect(outcome.exitCode == 64 && outcome.errors.contains("profile client and with server"))
     }
 
+    @Test func parametersAreNoTable() throws {
+        let fixture = try TuningFixture(count: 8)
+        let parameters = try fixture.parameters("p.json", "{\n  \"layerThreshold\": 60\n}\n")
+        let outcome = try CommandRunner.depthcheck(["evaluate", parameters, "--labels", fixture.labels])
+        #expect(
+            outcome.exitCode == 64
+                && outcome.errors.contains(
+                    "p.json: found parameters; expected a table of measurements, scores or labels; give parameters "
+                        + "with --parameters\n"),
+            "\(outcome.errors)")
+    }
+
+    @Test func tablesMayHaveAnyOrder() throws {
+        let fixture = try TuningFixture(count: 24)
+        let strict = try fixture.parameters("strict.json", #"{"layerThreshold": 60}"#)
+        let lines = try String(contentsOf: URL(filePath: fixture.measurements), encoding: .utf8).split(separator: "\n")
+        let reversed = try fixture.folder.file(
+            "reversed.csv", (lines.prefix(1) + lines.dropFirst().reversed()).map { $0 + "\n" }.joined().utf8)
+        let members = try [fixture.measurements, reversed.path].map { table in
+            let arguments = ["--parameters", strict, "--against-measurements", table, "--format", "json"]
+            let json = try fixture.object(try fixture.evaluate(arguments).output)
+            let against = try #require(json["against"] as? [String: Any])
+            let compared = ["rates": [against["bpcer"], against["apcer"]], "comparisons": json["comparisons"]]
+            return try JSONSerialization.data(withJSONObject: compared.compactMapValues { $0 }, options: .sortedKeys)
+        }
+        #expect(members[0] == members[1] && members[0].count > 1000)
+    }
+
     /// Parameters that change the measuring need separate measurements, of the same bytes.
     @Test func eachSideMayHaveItsOwnMeasurements() throws {
         let fixture = try TuningFixture(count: 16)

@@ -1,6 +1,6 @@
 /// CSV as in RFC 4180, with every cell quoted where necessary.
 package enum CSV {
-    /// Without its newline; cells are in their printable form, which ``CSVRecords`` reverses.
+    /// A row without its newline. Cells are in their printable form, which ``CSVRecords`` reverses.
     package static func row(_ fields: [String]) -> String {
         fields.map { quoted($0.printable) }.joined(separator: ",")
     }
@@ -29,8 +29,8 @@ package struct CSVRecords: Sequence, IteratorProtocol {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// Of too many fields, the first ``maximumFieldCount`` and the last. An empty line is a record with one empty
-    /// field.
+    /// The next record. Of too many fields, it has the first ``maximumFieldCount`` and the last. An empty line is a
+    /// record with one empty field.
     package mutating func next() -> [String]? {
         guard position < bytes.count else { return nil }
         var fields: [String] = []
@@ -64,7 +64,10 @@ package struct CSVRecords: Sequence, IteratorProtocol {
                 fields.append(text(field))
                 completeByteCount = position
                 return fields
-            default: field.append(byte)
+            default:
+                let end = bytes[position...].firstIndex { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A } ?? bytes.count
+                field += bytes[position - 1..<end]
+                position = end
             }
         }
         fields.append(text(field))

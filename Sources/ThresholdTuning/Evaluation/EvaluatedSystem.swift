@@ -17,7 +17,7 @@ public struct EvaluatedSystem: Sendable {
     public let rates: ErrorRates
     /// The error rates with intervals over groups.
     public let grouped: GroupedRates
-    /// The rate of accepted attacks over all species, with its interval at the full confidence.
+    /// The rate of accepted attacks over all species. Its interval needs no correction for the number of species.
     public let pooledAPCER: GroupedRate?
     /// The presentations with the scores that curves are drawn along.
     public let scored: ScoredPresentations
@@ -34,7 +34,7 @@ public struct EvaluatedSystem: Sendable {
     ///   - name: the name of the parameters in reports.
     ///   - parameters: the parameters that decide.
     ///   - presentations: the presentations, measured with the parameters.
-    ///   - development: presentations that thresholds of the score are chosen on, for HTER and EPC.
+    ///   - development: presentations on which thresholds of the score are chosen, for HTER and EPC.
     ///   - unitRule: how maps with the same class, group and domain are decided together; nil to decide each map.
     ///   - confidence: the confidence of the intervals.
     public init(
@@ -51,8 +51,8 @@ public struct EvaluatedSystem: Sendable {
 
     /// Decides presentations with the scores of a detector.
     ///
-    /// Without decisions, the threshold is that of equal errors of the worst species: of the development set or,
-    /// without one, of the presentations themselves.
+    /// Without decisions, the threshold is that of the worst species' equal error rate, on the development set or,
+    /// without one, on the presentations themselves.
     init(
         name: String, _ scored: ScoredPresentations, decisions: [Bool]?, development: ScoredPresentations?,
         unitRule: DecisionUnit.Rule?, confidence: Double
@@ -107,11 +107,11 @@ public struct EvaluatedSystem: Sendable {
     /// The interval of ``pooledACER``.
     var pooledACERInterval: ConfidenceInterval? { .ofMean(grouped.bpcer.alone, pooledAPCER?.alone) }
 
-    /// Whether ACER over all attacks is above 50 % with its interval: attacks are accepted more often than real scenes.
+    /// Whether the whole interval of ACER over all attacks is above 50 %: decisions are worse than chance.
     package var isWorseThanChance: Bool { grouped.isWorseThanChance(pooledAPCER) }
 
-    /// The rates at thresholds of the score that the development set chooses. Each is nil without such a set, or if a
-    /// class has no verdict in one of the sets.
+    /// The rates at thresholds of the score chosen on the development set. Each is nil without a development set, or if
+    /// a class has no verdict in one of the sets.
     public var transfer: (worstSpecies: ThresholdTransfer?, pooled: ThresholdTransfer?) {
         guard let development else { return (nil, nil) }
         return (

@@ -4,17 +4,16 @@ internal import Support
 public struct EvaluationAnswer: Sendable, Hashable {
     /// The verdict as a word for programs.
     public enum Code: String, Sendable, CaseIterable {
-        /// Fewer errors on bona fide maps or on a species, more on none, and no higher APCER (worst species, all
-        /// attacks) or ACER.
+        /// Significantly fewer errors in a class (bona fide maps or a species), and significantly more in none. Neither
+        /// APCER (of the worst species, of all attacks) nor ACER is higher.
         case better
-        /// More errors on bona fide maps or on a species, fewer on none, and no lower APCER (worst species, all
-        /// attacks) or ACER.
+        /// Significantly more errors in a class, and significantly fewer in none. Neither APCER nor ACER is lower.
         case worse
         /// Fewer errors of one kind and more of another.
         case mixed
-        /// Decisions differ, but within chance, or differ only in which maps have a verdict.
+        /// Decisions differ only within chance, or only in which maps have a verdict.
         case notToldApart = "not_told_apart"
-        /// Every map gets the same decision, or no verdict on either side.
+        /// Both systems give every map the same decision, or both give it no verdict.
         case identical
     }
 
@@ -46,12 +45,13 @@ extension ThresholdEvaluation {
         case notToldApart = "not_told_apart"
     }
 
-    /// The adjusted probabilities of ``comparisons`` over groups. One of at most the level shows a difference.
+    /// The adjusted probabilities of ``comparisons`` over groups. Those of at most 1 - ``confidence`` show a
+    /// difference.
     ///
-    /// Every species is tested separately because the worst one counts: gains on one species do not offset losses
-    /// on another. The smallest probability is compared with the chance that any class has one as small, the next with
-    /// the chance among the rest, and so on. A class in which too few groups differ can never have it; it adds nothing.
-    /// A false difference is then reported with probability at most the level.
+    /// Every species is tested separately because the worst one counts: gains on one species do not offset losses on
+    /// another. The smallest probability is raised to a bound on the chance that any class has one as small, the next
+    /// to a bound on this chance in the remaining classes, and so on. A class in which too few groups differ for so
+    /// small a probability adds nothing. A false difference is then reported with probability at most the level.
     ///
     /// Source: Westfall and Wolfinger, The American Statistician 51 (1997), 3-8, with the Bonferroni inequality, which
     /// holds however classes depend on each other. `tools/dev/tuning/comparison-error` compares it with Holm's method.
@@ -83,7 +83,7 @@ extension ThresholdEvaluation {
         zip(comparisons, zip(directions, adjustedProbabilities)).map { ($0, $1.0, $1.1) }
     }
 
-    /// The difference of the highest APCER of a species; the worst species of both sides may differ.
+    /// The difference of the worst species' APCER; the two systems may have different worst species.
     public var worstDifference: RateDifference? {
         let species = given.rates.worstSpecies
         return RateDifference(
@@ -100,7 +100,7 @@ extension ThresholdEvaluation {
     private var code: EvaluationAnswer.Code {
         if comparisons.allSatisfy(\.isAlike) { return .identical }
         let directions = directions
-        // Significant or not: errors that move the other way leave the answer open.
+        // Significant or not, rates that move the other way leave the answer open.
         let others = [worstDifference, allAttacks?.difference, acerDifference].compactMap { $0?.value }
         return switch (directions.contains(.fewer), directions.contains(.more)) {
         case (true, false): others.contains { $0 > 0 } ? .mixed : .better
@@ -200,7 +200,7 @@ extension ThresholdEvaluation {
 }
 
 extension GroupedRates {
-    /// Whether the mean of BPCER and of the APCER over all attacks is above 1/2 with its interval.
+    /// Whether the whole interval of the mean of BPCER and APCER over all attacks is above 1/2.
     func isWorseThanChance(_ pooled: GroupedRate?) -> Bool {
         guard let pooled, let apcer = pooled.rate.value, let bpcer = bpcer.rate.value, let ofAttacks = pooled.interval,
             let ofReal = self.bpcer.interval
@@ -209,7 +209,7 @@ extension GroupedRates {
         return apcer + bpcer - (first * first + second * second).squareRoot() > 1
     }
 
-    /// The question for sides that are worse than chance, with their ACER over all attacks.
+    /// The question that reports ask about systems worse than chance, with their ACER over all attacks.
     static func suspicion(_ sides: [(name: String, acer: Double?)], ofScores: Bool = false) -> String {
         let names = sides.map { "\($0.name.printable) (ACER over all attacks \(TuningReport.percent($0.acer)))" }
         return "Worse than chance: \(names.joined(separator: " and ")); are the labels exchanged?"

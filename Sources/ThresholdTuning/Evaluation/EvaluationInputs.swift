@@ -9,7 +9,7 @@ internal import Support
 package struct EvaluationInputs {
     /// One system.
     package struct System {
-        /// What decides, the data, and a set on which thresholds of the score may be chosen.
+        /// The parameters or scores that decide, the data, and a development set for thresholds of the score.
         package enum Kind {
             case parameters(AnalysisParameters, on: LabelledMeasurements, development: LabelledMeasurements?)
             case scores(LabelledScores, development: LabelledScores?)
@@ -31,20 +31,20 @@ package struct EvaluationInputs {
 
     /// The systems. Each pair is compared; the tables of all have the same files.
     package var systems: [System] = []
-    /// The unit of a decision; nil to decide each map. The labels have its column as their domain.
+    /// The unit of a decision; nil to decide each map. ``CaptureLabel/domain`` must be the value of its column.
     package var unit: DecisionUnit?
-    /// The column of the labels that a matrix is made of; nil for none. The labels have it as their part.
+    /// The column of the labels for ``PartMatrix``; nil for none. ``CaptureLabel/part`` must be its value.
     package var matrixColumn: String?
-    /// The data that the systems were tuned on, beside their development sets.
+    /// The data that the systems were tuned on, in addition to their development sets.
     package var tuningData: [TuningOverlap.Source] = []
     /// The SHA-256 of the files of ``tuningData``.
     package var tunedOn: [String] = []
     /// Whether a lower score means bona fide.
     package var lowerIsReal = false
-    /// The tables that the files of either side name as their tuning data.
+    /// The tables that the parameter files of the systems name as their tuning data.
     package var tunedFrom: [TableDigests] = []
     package var confidence = ConfidenceInterval.standardConfidence
-    /// Whether bona fide maps or attacks may be missing, so that reports lack what needs them.
+    /// Whether bona fide maps or attacks may be missing; reports then omit everything that needs them.
     package var allowsOneClass = false
 
     package init() {}
@@ -129,13 +129,17 @@ package struct EvaluationInputs {
 
     /// The table in the order of the first one.
     private func ordered<Row>(_ table: Labelled<Row>, _ system: System) throws(TuningError) -> Labelled<Row> {
-        switch (systems[0].kind, table) {
-        case (.parameters(_, let first, _), let measured as LabelledMeasurements):
-            // There is no conversion if both are the same type.
-            return try measured.ordered(as: first) as? Labelled<Row> ?? table
-        case (.parameters(_, let first, _), _): return try table.ordered(as: first.rows.map(\.file), system.errorName)
-        case (.scores(let first, _), _): return try table.ordered(as: first.rows.map(\.file), system.errorName)
+        let files: [String]
+        switch systems[0].kind {
+        case .parameters(_, let first, _):
+            // The cast changes nothing if both are the same type.
+            if let measured = table as? LabelledMeasurements {
+                return try measured.ordered(as: first) as? Labelled<Row> ?? table
+            }
+            files = first.rows.map(\.file)
+        case .scores(let first, _): files = first.rows.map(\.file)
         }
+        return try table.ordered(as: files) { TuningError.notInAllTables($0, table: system.errorName) }
     }
 
     private func requireMeasuringAlike(
@@ -147,19 +151,5 @@ package struct EvaluationInputs {
             !DepthAnalyzer.Exponential.allCases.contains(where: { parameters.measuringDigest($0) == found })
         else { return }
         throw .otherMeasuring(of: name, found: found, expected: parameters.measuringDigest)
-    }
-}
-
-extension Labelled {
-    /// These rows in the order of `files`.
-    fileprivate func ordered(as files: [String], _ name: String) throws(TuningError) -> Labelled {
-        let byFile = Dictionary(uniqueKeysWithValues: rows.map { (ExactText($0.file), $0) })
-        let known = files.exactTexts
-        let differing =
-            files.filter { byFile[ExactText($0)] == nil } + rows.map(\.file).filter { !known.contains(ExactText($0)) }
-        guard differing.isEmpty else { throw .notInAllTables(differing, table: name) }
-        return try Labelled(
-            rows: files.compactMap { byFile[ExactText($0)] }, labels: labels, isLenient: false,
-            ignoredColumns: notes.ignoredColumns)
     }
 }

@@ -29,9 +29,10 @@ public struct PairedComparison: Sendable, Hashable {
     public let groupsAlike: Int
     /// McNemar's exact test over maps, two-sided; see ``probabilityOverGroups``.
     public let probabilityOverMaps: Double
-    /// The test over groups, two-sided: the larger probability of the exact permutation test and of the interval of
-    /// the difference. The former takes the sides to be exchangeable in each group, which equal rates do not imply if
-    /// errors cluster differently. Maps of one group are not independent, so quote this one.
+    /// The two-sided test over groups: the larger of two probabilities, from the exact permutation test and from the
+    /// interval of the difference. The permutation test assumes that the sides are exchangeable in each group, which
+    /// equal rates do not imply if errors cluster differently. Quote it rather than ``probabilityOverMaps``: maps of
+    /// one group are not independent.
     public let probabilityOverGroups: Double
     /// The difference of the rates; nil if a side has no verdict.
     public let difference: RateDifference?
@@ -40,7 +41,7 @@ public struct PairedComparison: Sendable, Hashable {
     /// The probabilities up to 1/2 that the permutation test can have, rising.
     private let attainable: [Double]
 
-    /// Whether both sides give every map the same decision, or no verdict.
+    /// Whether both sides give every map the same decision, or both give it no verdict.
     var isAlike: Bool { wrongOnlyGiven + wrongOnlyAgainst + verdictOnlyGiven + verdictOnlyAgainst == 0 }
 
     /// The largest probability of at most `probability` that the permutation test can have; 0 if there is none.
@@ -75,7 +76,7 @@ public struct PairedComparison: Sendable, Hashable {
             }
             groups[given.presentations.all[index].group, default: Counts()].add(wrong)
         }
-        // In a fixed order, so that sums are the same each time.
+        // The order is fixed, so that sums are the same each time.
         let counts = groups.sorted { $0.key < $1.key }.map(\.value)
         let differences = counts.map { $0.given - $0.against }
         pairCount = counts.reduce(0) { $0 + $1.pairs }
@@ -117,7 +118,7 @@ public struct PairedComparison: Sendable, Hashable {
         return ExactTests.signFlip(groups.map { $0.given - $0.against }) <= level
     }
 
-    /// The correlation of the groups' errors about the rate of each side; 0 if a side errs never or always.
+    /// The correlation over groups of both sides' deviations from their rates; 0 if a side errs never or always.
     private static func correlation(_ groups: [Counts]) -> Double {
         let pairs = groups.reduce(0.0) { $0 + Double($1.pairs) }
         let rates = (
@@ -134,7 +135,7 @@ public struct PairedComparison: Sendable, Hashable {
         }
         guard given > 0, against > 0 else { return 0 }
         let found = product / (given * against).squareRoot()
-        // A correlation above 0 shortens intervals. That of few groups is uncertain; with three, it counts as 0.
+        // A correlation above 0 shortens intervals, but is uncertain from few groups. From up to three, it counts as 0.
         let evidence = Double(groups.count { $0.given + $0.against > 0 })
         return found > 0 ? found * max(0, 1 - 3 / evidence) : found
     }
@@ -142,8 +143,8 @@ public struct PairedComparison: Sendable, Hashable {
 
 /// The difference of an error rate between two systems on the same groups, with its interval.
 ///
-/// The interval combines those of both rates with the correlation of the errors over groups. It needs no assumption on
-/// how errors cluster in either system.
+/// The interval combines the intervals of both rates with the correlation of the errors over groups. It needs no
+/// assumption on how errors cluster in either system.
 ///
 /// Source: Newcombe, Statistics in Medicine 17 (1998), 2635-2650, method 8, with the intervals of ``GroupedRate``; Zou
 /// and Donner, Statistics in Medicine 27 (2008), 1693-1702.
@@ -163,7 +164,7 @@ public struct RateDifference: Sendable, Hashable {
         interval = ConfidenceInterval(lower: max(-1, value - below), upper: min(1, value + above))
     }
 
-    /// Nil if a rate or an interval is.
+    /// Nil if a rate or an interval is nil.
     init?(
         _ given: (rate: Double?, interval: ConfidenceInterval?),
         _ against: (rate: Double?, interval: ConfidenceInterval?),
@@ -185,7 +186,7 @@ public struct RateDifference: Sendable, Hashable {
             level: given.level)
     }
 
-    /// The difference of the mean of two rates of different groups, such as of ACER.
+    /// The difference of a mean of two rates over different groups, such as ACER.
     static func mean(_ first: RateDifference, _ second: RateDifference) -> RateDifference {
         func half(_ first: Double, _ second: Double) -> Double { (first * first + second * second).squareRoot() / 2 }
         return RateDifference(
@@ -194,7 +195,7 @@ public struct RateDifference: Sendable, Hashable {
             above: half(first.interval.upper - first.value, second.interval.upper - second.value), level: first.level)
     }
 
-    /// The probability at which the interval begins to contain 0, unless it is below `least`, within 0.1 %.
+    /// The probability at which the interval begins to contain 0, to within 0.1 %; `least` if it is lower.
     fileprivate static func probability(
         _ given: GroupedRate, _ against: GroupedRate, correlation: Double, atLeast least: Double
     ) -> Double {
@@ -245,7 +246,7 @@ enum ExactTests {
 
     /// The permutation test of paired differences, one per group: the probability that the absolute sum is at least as
     /// large as observed if each sign is equally likely. The test is exact, because it counts all sign patterns. The
-    /// result is 1 if all differences are 0, and that of McNemar's test if all are 1 or -1.
+    /// result is 1 if all differences are 0, and equals that of McNemar's test if all are 1 or -1.
     ///
     /// Groups must be independent of each other. Maps within a group need not be.
     ///

@@ -5,7 +5,7 @@ internal import Support
 ///     let evaluation = try inputs.evaluation()
 ///     print(evaluation.headline)
 public struct SystemEvaluation: Sendable {
-    /// What is reported about the data.
+    /// The facts about the data for reports.
     struct Data: Sendable {
         var overlap = TuningOverlap.unknown
         var unmatched = LabelMismatch()
@@ -20,13 +20,13 @@ public struct SystemEvaluation: Sendable {
 
     /// The systems, in the order in which they were given.
     public let systems: [EvaluatedSystem]
-    /// Each pair of systems, by the first and then the second.
+    /// Every pair of systems, ordered by the first system, then by the second.
     public let pairs: [ThresholdEvaluation]
-    /// The confidence of all intervals, and of the tests of a pair together.
+    /// The confidence of all intervals, and of all tests of one pair together.
     public let confidence: Double
     /// The unit of a decision, such as a video; nil if each map is decided alone.
     public let unit: DecisionUnit?
-    /// The column of ``matrices``.
+    /// The column of the labels whose values are the parts of ``matrices``.
     public let matrixColumn: String?
     /// For each system, thresholds chosen on one part of the maps and tested on another; empty without a column.
     public let matrices: [PartMatrix]
@@ -50,14 +50,14 @@ public struct SystemEvaluation: Sendable {
     public var given: EvaluatedSystem { systems[0] }
     /// The second system, which the first is compared with; nil for a single system.
     public var against: EvaluatedSystem? { systems.count > 1 ? systems[1] : nil }
-    /// What is known about whether the maps were tuned on.
+    /// Whether the maps were used for tuning, as far as known.
     public var overlap: TuningOverlap { data.overlap }
     /// The comparisons of the first system with all others.
     public var pairsOfGiven: ArraySlice<ThresholdEvaluation> { pairs.prefix(systems.count - 1) }
 
     /// The first line of reports: the answer on the first pair, or the rates of a single system.
     public var headline: String { pairs.first?.answer.headline ?? given.headline }
-    /// The lines after it.
+    /// The lines after ``headline``.
     public var details: String { pairs.first?.answer.details ?? given.details }
 
     var remarks: DataRemarks {
@@ -66,7 +66,7 @@ public struct SystemEvaluation: Sendable {
             groups: GroupWarning.all(given.grouped, species: given.presentations.species))
     }
 
-    /// A sentence if systems are worse than chance; nil if none is.
+    /// A sentence about systems that are worse than chance; nil if there are none.
     var suspicion: String? {
         let worse = systems.filter(\.isWorseThanChance)
         return worse.isEmpty
@@ -93,7 +93,7 @@ public struct PartMatrix: Sendable {
     public struct Cell: Sendable {
         /// The part that the threshold was chosen on.
         public let chosenOn: String
-        /// The part that it was tested on.
+        /// The part that the threshold was tested on.
         public let testedOn: String
         /// The rates of the worst species, with the threshold; nil if a class has no verdict in one of the parts.
         public let worstSpecies: ErrorCurve.Point?
@@ -110,7 +110,7 @@ public struct PartMatrix: Sendable {
     /// The cells by rows, then columns.
     public let cells: [Cell]
 
-    /// Each cell searches a curve.
+    /// The limit on parts: each cell searches a curve.
     static let maximumPartCount = 100
 
     init(of system: EvaluatedSystem) throws(TuningError) {

@@ -174,8 +174,8 @@ package struct TextEvaluationReport {
         init(_ name: String, _ values: [String]) { (self.name, self.values) = (name, values) }
     }
 
-    /// Writes a table. If it would be too wide, each name goes on the line above its values, and names of columns that
-    /// are too long for a heading go before the table.
+    /// Writes a table. If it would be too wide, each name goes on the line above its values, and column names that are
+    /// too long for a heading are listed before the table.
     private mutating func writeTable(_ rows: [Row], _ header: Row? = nil) {
         let header = header ?? Row("", evaluation.systems.map(\.name.printable))
         func widths(_ rows: [Row]) -> [Int] {

@@ -55,13 +55,9 @@ extension LabelledMeasurements {
         {
             throw .mixedMeasurements(what: "profile", first: expected.rawValue, second: found.rawValue)
         }
-        let byFile = Dictionary(uniqueKeysWithValues: rows.map { (ExactText($0.file), $0) })
-        let differing =
-            other.rows.filter { byFile[ExactText($0.file)]?.fileDigest != $0.fileDigest }.map(\.file)
-            + Set(byFile.keys).subtracting(other.rows.map(\.file).exactTexts).sorted().map(\.text)
+        let ordered = try ordered(as: other.rows.map(\.file)) { TuningError.notTheSameMaps($0) }
+        let differing = zip(ordered.rows, other.rows).filter { $0.fileDigest != $1.fileDigest }.map(\.0.file)
         guard differing.isEmpty else { throw .notTheSameMaps(differing) }
-        return try LabelledMeasurements(
-            rows: other.rows.compactMap { byFile[ExactText($0.file)] }, labels: other.labels, isLenient: false,
-            ignoredColumns: other.notes.ignoredColumns)
+        return ordered
     }
 }

@@ -1,6 +1,6 @@
 internal import Support
 
-/// What is known about whether evaluated maps were tuned on. Rates on maps that were are optimistic.
+/// Whether the evaluated maps were used for tuning, as far as known. Rates on maps used for tuning are optimistic.
 public struct TuningOverlap: Sendable, Hashable {
     /// One source of tuning data.
     public enum Source: Sendable {
@@ -12,11 +12,11 @@ public struct TuningOverlap: Sendable, Hashable {
 
     /// Whether the evaluated maps were held out of tuning.
     public enum Code: String, Sendable, CaseIterable {
-        /// No file of the tuning data is among them.
+        /// No evaluated file or group is in the tuning data, as far as known.
         case heldOut = "held_out"
-        /// Some files, or some groups, are.
+        /// Some evaluated files or groups are, or may be, in the tuning data.
         case shared
-        /// All files are.
+        /// All evaluated files are in the tuning data.
         case sameData = "same_data"
         /// The tuning data are not known.
         case notKnown = "not_known"
@@ -26,24 +26,24 @@ public struct TuningOverlap: Sendable, Hashable {
     public let code: Code
     /// Files whose bytes equal those of a tuning file.
     public let sameFiles: [String]
-    /// Files named like a tuning file whose bytes are not known.
+    /// Files with the name of a tuning file, if the bytes of one of the two are not known.
     public let sameNames: [String]
-    /// Groups of two or more maps named like a tuning group that has one of their files, or whose files are not known.
+    /// Named groups with the name of a tuning group that shares a file with them, or may do so (bytes not known).
     public let sameGroups: [String]
-    /// Groups named like a tuning group that has other files only.
+    /// Named groups with the name of a tuning group that has only other files.
     public let groupsOfOtherFiles: [String]
     /// Whether groups could be compared: the tuning data have labels.
     public let comparesGroups: Bool
-    /// Whether files could be compared: the tuning data have measurements, or those named in the parameters are these.
+    /// Whether files could be compared: the tuning data have measurements, or the parameters name the evaluated ones.
     public let comparesFiles: Bool
 
-    /// Whether the parameters name other tables as their tuning data, which are not at hand.
+    /// Whether the parameters name the tables that they were tuned on.
     package var namesOtherData = false
 
     /// Nothing is known about the tuning data.
     public static let unknown = TuningOverlap(.notKnown)
 
-    /// All maps, because the parameters name these measurements as their tuning data.
+    /// All maps were used for tuning: the parameters name these measurements as their tuning data.
     static let sameData = TuningOverlap(.sameData, comparesFiles: true)
 
     private init(_ code: Code, comparesFiles: Bool = false) {
@@ -52,18 +52,18 @@ public struct TuningOverlap: Sendable, Hashable {
         (comparesGroups, self.comparesFiles) = (false, comparesFiles)
     }
 
-    /// Whether maps are known to have been tuned on.
+    /// Whether some maps or groups are, or may be, in the tuning data.
     public var isShared: Bool { code == .shared || code == .sameData }
 
-    /// Finds the maps of `labelled` among the tuning data; without any, nothing is known.
+    /// Finds the maps of `labelled` in the tuning data. Without sources, the code is ``Code/notKnown``.
     ///
-    /// A group is one of the tuning data only if its name and one of its files are: names such as `scene-1` repeat in
-    /// other corpora.
+    /// A shared group needs a shared file as well as a shared name, because names such as `scene-1` repeat in other
+    /// corpora.
     public init(of labelled: LabelledMeasurements, in sources: [Source]) {
         self.init(of: labelled.labels, digests: labelled.rows.map(\.fileDigest), in: sources)
     }
 
-    /// - Parameter fileDigests: those of the labelled files; nil if their bytes are not known.
+    /// - Parameter fileDigests: the digests of the labelled files; nil if their bytes are not known.
     init(of labels: [CaptureLabel], digests fileDigests: [String]?, in sources: [Source]) {
         let paths = labels.map(\.file)
         var digests: [ExactText: String] = [:]
@@ -90,7 +90,7 @@ public struct TuningOverlap: Sendable, Hashable {
         for (label, digest) in zip(labels, fileDigests ?? []) {
             members[ExactText(label.group), default: []].insert(digest)
         }
-        // A map without a group forms its own, named after the file: a shared name there is a shared file name.
+        // A map without a group forms a group named after its file. Such names are compared as file names above.
         let named = labels.map(\.group).exactTexts.intersection(groups.keys).subtracting(paths.exactTexts).sorted()
         func sharesFile(_ group: ExactText) -> Bool {
             let files = groups[group] ?? []

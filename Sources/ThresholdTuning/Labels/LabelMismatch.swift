@@ -72,22 +72,51 @@ public struct Labelled<Row: FileRow>: Sendable {
     public init(
         rows: [Row], labels: [CaptureLabel], isLenient: Bool, ignoredColumns: [String] = []
     ) throws(TuningError) {
-        var byFile: [ExactText: CaptureLabel] = [:]
         var mismatch = LabelMismatch()
+        var places: [ExactText: Int] = [:]
         var doubly: Set<ExactText> = []
-        for label in labels where byFile.updateValue(label, forKey: ExactText(label.file)) != nil {
+        for (place, label) in labels.enumerated() where places.updateValue(place, forKey: ExactText(label.file)) != nil
+        {
             if doubly.insert(ExactText(label.file)).inserted { mismatch.doublyLabelled.append(label.file) }
         }
-        mismatch.unlabelled = rows.map(\.file).filter { byFile[ExactText($0)] == nil }
-        mismatch.unmeasured = Set(byFile.keys).subtracting(rows.map(\.file).exactTexts).sorted().map(\.text)
+        var matching: [(row: Row, label: CaptureLabel)] = []
+        for row in rows {
+            guard let place = places.removeValue(forKey: ExactText(row.file)) else {
+                mismatch.unlabelled.append(row.file)
+                continue
+            }
+            if !doubly.contains(ExactText(row.file)) { matching.append((row, labels[place])) }
+        }
+        mismatch.unmeasured = places.keys.sorted().map(\.text)
         guard isLenient || mismatch.isEmpty else { throw .labelsDoNotMatch(mismatch) }
         unmatched = mismatch
-        self.rows = rows.filter { row in
-            let file = ExactText(row.file)
-            return byFile[file] != nil && !doubly.contains(file)
-        }
-        self.labels = self.rows.compactMap { byFile[ExactText($0.file)] }
+        self.rows = matching.map(\.row)
+        self.labels = matching.map(\.label)
         notes = LabelNotes(self.labels, ignoredColumns: ignoredColumns)
+    }
+
+    /// These rows in the order of `files`, each of which occurs once.
+    ///
+    /// - Parameter error: the error for names that are only in `files` or only in these rows.
+    func ordered<Failure>(
+        as files: [String], otherwise error: ([String]) -> Failure
+    ) throws(Failure) -> Labelled {
+        if files.count == rows.count, zip(files, rows).allSatisfy({ $0.isExactly($1.file) }) {
+            return self
+        }
+        var places = Dictionary(uniqueKeysWithValues: zip(rows.map { ExactText($0.file) }, rows.indices))
+        var (order, differing): ([Int], [String]) = ([], [])
+        for file in files {
+            let place = places.removeValue(forKey: ExactText(file))
+            if let place { order.append(place) } else { differing.append(file) }
+        }
+        differing += places.values.sorted().map { rows[$0].file }
+        guard differing.isEmpty else { throw error(differing) }
+        return Labelled(rows: order.map { rows[$0] }, labels: order.map { labels[$0] }, unmatched, notes)
+    }
+
+    private init(rows: [Row], labels: [CaptureLabel], _ unmatched: LabelMismatch, _ notes: LabelNotes) {
+        (self.rows, self.labels, self.unmatched, self.notes) = (rows, labels, unmatched, notes)
     }
 }
 

@@ -95,15 +95,29 @@ extension LabelledTables {
 }
 
 enum TuningTable {
-    /// Ten million rows.
+    /// Enough for ten million rows.
     private static let maximumByteCount = 1 << 33
 
     static func bytes(of path: String) throws -> [UInt8] {
+        let bytes: [UInt8]
         do throws(FileAccessError) {
-            return try FileAccess.readNamed(path, maximumByteCount: maximumByteCount)
+            bytes = try FileAccess.readNamed(path, maximumByteCount: maximumByteCount)
         } catch {
             throw ExitCode.unreadable(error, at: path)
         }
+        guard !areParameters(bytes) else {
+            throw ValidationError(
+                "\(path.printable): found parameters; expected a table of measurements, scores or labels; "
+                    + "give parameters with --parameters")
+        }
+        return bytes
+    }
+
+    private static func areParameters(_ bytes: [UInt8]) -> Bool {
+        guard bytes.first == UInt8(ascii: "{"), bytes.count < 1 << 16,
+            let members = try? JSONReader.read(bytes).members
+        else { return false }
+        return (try? AnalysisParameters(members: members)) != nil
     }
 
     /// The rows of a table of measurements. Prints a note about an incomplete last row.
