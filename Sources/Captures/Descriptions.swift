@@ -1,6 +1,6 @@
 internal import Support
 
-// The texts that `print` shows. They have the number of bytes in place of the bytes.
+// The texts that `print` shows. They state the number of bytes instead of showing the bytes.
 
 extension CaptureTimestamp: CustomStringConvertible {
     /// UTC with milliseconds; seconds since 1970 for years outside four digits.

@@ -31,8 +31,8 @@ extension ProfileRules<Float> {
 extension AnalysisProfile {
     /// Rounds an f64 number to this profile's arithmetic.
     ///
-    /// Rounding the f64 difference of two f32 numbers gives the same result as subtracting in f32: f64 has more than
-    /// twice the bits of f32 plus two, so double rounding is harmless (Figueroa, SIGNUM 30:3, 1995).
+    /// Rounding the f64 difference of two f32 numbers gives the same result as subtracting in f32: the significand of
+    /// f64 has more than 2 * 24 + 2 bits, so double rounding is harmless (Figueroa, SIGNUM 30:3, 1995).
     package func rounded(_ number: Double) -> Double {
         switch self {
         case .server: number

@@ -7,7 +7,7 @@
         ///
         ///     let analysis = try await analyzer.analyzeConcurrently(map)
         ///
-        /// Not an overload of `analyze(_:)`: in asynchronous code the compiler would pick it for every such call.
+        /// Not an overload of `analyze(_:)`: in asynchronous code the compiler would prefer the overload in every call.
         ///
         /// - Throws: `CancellationError` when the task is cancelled, at the latest after the current measurement.
         @concurrent
@@ -19,7 +19,7 @@
     }
 
     extension VerdictReason: CustomDebugStringConvertible {
-        /// The description, so that a printed array of reasons shows it.
+        /// The same as ``description``, so that a printed array of reasons shows words.
         public var debugDescription: String { description }
     }
 
@@ -201,8 +201,8 @@
                     let number = try? container.decode(Double.self, forKey: place)
                     throw outOfRange(key, found: number?.description ?? "a number that is too small or too large")
                 } catch {
-                    // Foundation reports a fraction in place of a whole number as damaged JSON; here it is a wrong
-                    // type.
+                    // Foundation reports a fraction in place of a whole number as damaged JSON; this decoder reports a
+                    // wrong type.
                     throw AnalysisParameterError.wrongType(key, expected: key.isWhole ? "a whole number" : "a number")
                 }
             }

@@ -40,8 +40,8 @@ enum SceneKernels: Sendable {
         }
     }
 
-    /// Measures a map, with the same bits as ``SceneMeasurements/plain(of:parameters:rules:exponential:checkpoint:)``
-    /// for the same rules. Returns nil when no sample is valid.
+    /// Measures a map, with the same bits as ``SceneMeasurements/plain(of:parameters:rules:exponential:checkpoint:)``.
+    /// Returns nil when no sample is valid.
     ///
     /// - Parameter checkpoint: called between the passes; an error it throws ends the measurement.
     func measure<Scalar, Failure: Error>(

@@ -2,9 +2,9 @@ import Synchronization
 
 /// A pool of idle workspaces, shared by all copies of an analyzer. It holds at most one per concurrent measurement.
 ///
-/// No thread ever waits. If another thread is using the pool, which takes nanoseconds, a measurement creates a new
-/// workspace or frees its own instead of returning it. A flag therefore suffices as a lock, and no platform lock is
-/// needed.
+/// No thread ever waits. Taking or returning a workspace lasts nanoseconds. If another thread is doing so, a
+/// measurement creates a new workspace, or frees its own instead of returning it. A flag therefore suffices as a lock,
+/// and no platform lock is needed.
 ///
 /// SAFETY: only the thread that raised `isInUse` touches `idle`, and only the thread that removed a workspace
 /// touches it.

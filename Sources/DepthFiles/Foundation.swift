@@ -1,5 +1,5 @@
-// The trait Foundation: `localizedDescription` and alerts of apps show the messages of errors, and functions that take
-// a path take a URL too.
+// With the trait Foundation, `localizedDescription`, which apps show in alerts, is the message of an error, and
+// functions that take a path also take a URL.
 
 #if Foundation
     #if canImport(FoundationEssentials)
@@ -21,14 +21,14 @@
     extension DepthMap {
         /// Reads a depth file of any supported format, synchronously, as ``init(contentsOf:options:)`` does for a path.
         ///
-        /// - Throws: ``ReadingError``; ``FileAccessError/Reason/notFileURL`` for any other URL.
+        /// - Throws: ``ReadingError``; ``FileAccessError/Reason/notFileURL`` for a URL that is not a file URL.
         public init(contentsOf url: URL, options: ReadingOptions = ReadingOptions()) throws(ReadingError) {
             try self.init(contentsOf: ReadingError.path(of: url), options: options)
         }
 
         /// Reads a depth file off the caller's actor, as ``load(contentsOf:options:)`` does for a path.
         ///
-        /// - Throws: ``ReadingError``; ``FileAccessError/Reason/notFileURL`` for any other URL.
+        /// - Throws: ``ReadingError``; ``FileAccessError/Reason/notFileURL`` for a URL that is not a file URL.
         @concurrent
         public static func load(
             contentsOf url: URL, options: ReadingOptions = ReadingOptions()

@@ -1,10 +1,10 @@
 package import DepthAnalysis
 
-/// All numbers come from the analysis; nothing is measured here.
+/// A drawing of a map with its analysis. All numbers come from the analysis; nothing is measured here.
 package struct DepthPicture: Sendable {
     let map: DepthMap
     let analysis: SceneAnalysis
-    /// Nil if no overlay needs it.
+    /// Nil only if there are no overlays.
     let trace: AnalysisTrace?
     let parameters: AnalysisParameters
     let options: PictureOptions
@@ -12,7 +12,7 @@ package struct DepthPicture: Sendable {
     let scale: ColourScale
     let layout: PictureLayout
 
-    /// The trace may be nil without overlays.
+    /// `trace` may be nil only if there are no overlays.
     package init(
         _ map: DepthMap, analysis: SceneAnalysis, trace: AnalysisTrace?, parameters: AnalysisParameters,
         options: PictureOptions = PictureOptions(), caption: Caption
@@ -55,7 +55,7 @@ package struct DepthPicture: Sendable {
         layout.panel?.draw(on: &canvas, left: layout.panelLeft, top: layout.map.top)
     }
 
-    /// The samples in rows of the map's width. If the map is not a grid, the last row may be short.
+    /// The samples in rows of the map's width. If the last row is incomplete, it is padded with the background.
     private var squares: SquareGrid {
         let rows = layout.rows
         var paints = map.samples.map { scale.paint(of: $0).index }

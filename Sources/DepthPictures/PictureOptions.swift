@@ -1,9 +1,9 @@
 package struct PictureOptions: Sendable {
     package var colourMap = ColourMap.turbo
-    /// Nil for the colour map's own range or the range of the valid samples without outliers.
+    /// Nil selects the colour map's fixed range or, without one, the range of the valid samples without outliers.
     package var range: DepthRange?
     package var overlays: Overlays = []
-    /// Whether to draw the map without frame, text, colour bar, legend and histogram.
+    /// Whether to draw only the map and overlays on it, without frame, text, colour bar, legend and histogram.
     package var isPlain = false
     /// The side of a sample in pixels; nil selects 1 for a plain picture, and otherwise a default for the map's size.
     package var scale: Int?

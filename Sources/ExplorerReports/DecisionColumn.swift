@@ -2,7 +2,7 @@ package import DepthAnalysis
 internal import Reports
 internal import ThresholdTuning
 
-/// The values of a measurement used by checks, for all rows.
+/// The values of one measurement that checks use, for all rows.
 struct DecisionColumn {
     let name: String
     let values: [Double]
@@ -32,10 +32,10 @@ extension DecisionColumn {
 
 /// The distances of rows from the opposite verdict.
 ///
-/// The margin of a check is its value divided by its threshold, minus 1, with the sign such that it is positive if
-/// the check holds; a threshold of n layers counts as n - 1/2. The margin of a map is that of the check nearest to
-/// rejecting it. The signs of a screen reject only together, so they count as one check, whose margin is minus that of
-/// the weakest sign. A map is accepted if its margin is above 0, and rejected if it is below.
+/// The margin of a check is `value / threshold - 1`, negated if the value must be below the threshold, so that it is
+/// positive if the check holds. A threshold of n layers counts as n - 1/2. The margin of a map is the smallest of its
+/// checks. The signs of a screen reject only together: they count as one check, whose margin is minus the smallest
+/// margin of a sign. A map is accepted if its margin is above 0, and rejected if it is below.
 struct DecisionMargins {
     /// The margin of each row; nil for a row without a verdict.
     let margins: [Double?]

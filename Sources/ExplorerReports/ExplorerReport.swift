@@ -1,7 +1,7 @@
 package import DepthAnalysis
 package import ThresholdTuning
 
-/// A report on a corpus for a browser: all values that affect verdicts, and the effect of thresholds on the verdicts.
+/// A report on a corpus, shown in a browser: all values that affect verdicts, and the effect of thresholds on verdicts.
 package struct ExplorerReport: Sendable {
     package let subject: ReportSubject
     package let rows: [MapMeasurement]

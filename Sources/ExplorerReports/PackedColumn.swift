@@ -35,7 +35,7 @@ enum PackedColumn {
         return bytes
     }
 
-    /// Encodes names in their printed form, which has no line ends, one per line.
+    /// Encodes names, one per line, in their printed form, which has no line ends.
     static func lines(_ names: [String]) -> [UInt8] {
         Array(names.map(\.printable).joined(separator: "\n").utf8)
     }

@@ -5,9 +5,9 @@ internal import ThresholdTuning
 extension ExplorerReport {
     /// Rows in order of priority for pictures.
     ///
-    /// With labels, each class contributes its worst errors and the maps nearest to the opposite verdict, in turn, for
-    /// each set of compared parameters. Without labels, the rows are evenly spaced in the order of their margins, from
-    /// the most clearly rejected map to the most clearly accepted one.
+    /// With labels, each class has two lists for each set of compared parameters: its worst errors, and its maps
+    /// nearest to the opposite verdict. Rows are taken from all lists in turn. Without labels, the rows are evenly
+    /// spaced in the order of their margins, from the most clearly rejected map to the most clearly accepted one.
     package func rowsToPicture(atMost count: Int) -> [Int] {
         guard count > 0 else { return [] }
         let columns = DecisionColumn.all(of: rows)

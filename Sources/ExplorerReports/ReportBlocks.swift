@@ -22,7 +22,7 @@ package struct ReportBlocks: Sendable {
     /// The number of pictures omitted for lack of space.
     package let omittedPictureCount: Int
 
-    /// The maximum size of a page, which can be sent by e-mail and holds a hundred thousand rows with pictures.
+    /// The maximum size of a page: it can be sent by e-mail, and holds a hundred thousand rows with pictures.
     static let maximumBytes = 6_000_000
     /// The size reserved for code, style and WebAssembly modules.
     static let bytesOfCode = 500_000
@@ -76,7 +76,7 @@ extension ExplorerReport {
         return blocks
     }
 
-    /// The outcome of reading each row's file, as an index into the distinct outcomes.
+    /// The distinct outcomes of reading files, and for each row the index of its outcome.
     var outcomes: (distinct: [Outcome], ofRows: [Int]) {
         var distinct: [Outcome] = [Outcome(code: "", example: "")]
         var places: [String: Int] = ["": 0]
@@ -98,7 +98,7 @@ extension ExplorerReport {
     /// The outcome of reading files, e.g. an error that prevented a verdict.
     struct Outcome {
         let code: String
-        /// The message for the first such file.
+        /// The error message of the first file with this outcome.
         let example: String
         var count = 0
 

@@ -3,7 +3,7 @@ struct BitReader {
     private let bytes: [UInt8]
     /// The index of the next byte to read.
     private(set) var position: Int
-    /// Unread bits of the bytes before `position`, the next one lowest.
+    /// Unread bits of the bytes before `position`; the next bit is the lowest.
     private var held: UInt32 = 0
     private var heldCount = 0
 

@@ -69,8 +69,8 @@ struct DeflateStream {
         span.base + (try reader.bits(span.extraBits))
     }
 
-    /// If `count` exceeds `distance`, the copied bytes repeat. A source before the first byte reads zeros, as in the
-    /// server's window; other decoders refuse it.
+    /// If `count` exceeds `distance`, the copied bytes repeat. Bytes before the first one are zeros, as in the server's
+    /// window; other decoders refuse such a distance.
     private mutating func copy(_ count: Int, from distance: Int) throws(GzipRefusal) {
         guard count <= limit - output.count else { throw .tooLarge(limit: limit) }
         let zeroCount = min(count, max(0, distance - output.count))

@@ -2,12 +2,12 @@
 enum DeflateSymbols {
     static let endOfBlock = 256
     static let firstLength = 257
-    /// The numbers of valid literal/length symbols and distance symbols. The fixed codes have two more of each;
-    /// libdeflate accepts those as a length of 258 and as the last distances.
+    /// The numbers of valid literal/length symbols and distance symbols. The fixed codes have two more of each kind;
+    /// libdeflate accepts these as a length of 258 and as the last distances.
     static let literalCount = 286
     static let distanceCount = 30
 
-    /// The range of numbers of a symbol: `base` plus the value of the extra bits.
+    /// The numbers that a symbol encodes: `base` plus the value of the extra bits.
     struct Span {
         let base: Int
         let extraBits: Int

@@ -3,7 +3,7 @@
 package struct FileSize: Hashable, Comparable, Sendable {
     private let value: UInt64
 
-    /// The largest size of a file that is read. Two of them can be added.
+    /// The largest size of a file that is read. The sum of two such sizes fits in an `Int`.
     package static let largestFile = Int.max >> 1
 
     package init(_ value: UInt64) { self.value = value }
@@ -20,7 +20,7 @@ package struct FileSize: Hashable, Comparable, Sendable {
     /// Nil if the number needs more than 64 bits.
     package init?(bigEndian bytes: some Sequence<UInt8>) { self.init(bytes, radix: 256) { $0 } }
 
-    /// Digits in ASCII. Nil for anything else, and if the number needs more than 64 bits.
+    /// Reads ASCII digits. Nil if there are none, if there is anything else, or if the number needs more than 64 bits.
     package init?(decimal digits: some Collection<UInt8>) {
         guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         self.init(digits, radix: 10) { $0 - 0x30 }

@@ -10,16 +10,16 @@ package enum GzipRefusal: Error, Hashable, Sendable {
     case truncated
     /// A block has the reserved type 3.
     case reservedBlockType
-    /// The length of a stored block does not match its complement.
+    /// The length of a stored block does not match its stored complement.
     case storedLengthContradicted
     /// A block declares more literal or distance codes than there are symbols.
     case tooManyCodes
     case oversubscribedCode
-    /// The code lengths leave bit patterns unassigned where the code must be complete.
+    /// The code lengths leave bit patterns unassigned in a code that must be complete.
     case incompleteCode
     /// A repeat code comes first, so there is no length to repeat.
     case nothingToRepeat
-    /// A repeat code goes past the last code.
+    /// A repeat code goes past the last code length.
     case repeatBeyondEnd
     case unassignedCode
     case reservedSymbol

@@ -4,9 +4,9 @@ struct PrefixCode {
 
     /// Whether a code may be incomplete.
     enum Completeness {
-        /// Must be complete: the code of the code lengths.
+        /// The code must be complete, like that of the code lengths.
         case required
-        /// May be incomplete if it has a single symbol, or if it has no symbols and is never used.
+        /// The code may be incomplete if it has a single symbol, or if it has no symbols and is never used.
         case optional
     }
 

@@ -64,7 +64,7 @@ package enum CSVReport {
 
     package static var header: String { CSV.row(columns) }
 
-    /// One result, without a newline. Lists are joined by spaces, notes by `; `.
+    /// One result, without a newline. Elements of lists are joined by spaces, and notes by `; `.
     package static func row(_ result: FileAnalysis, _ names: OptionNaming) -> String {
         let analysis = result.analysis
         let profile = analysis.profile

@@ -1,4 +1,4 @@
-// With the trait Foundation: errors with a localized description, and the path of a URL.
+// With the trait Foundation, errors have a localized description, and URLs give their paths.
 
 #if Foundation
     #if canImport(FoundationEssentials)

@@ -18,11 +18,11 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return word ^ (word >> 31)
     }
 
-    /// By multiplication; `Int.random(in:using:)` may change between Swift versions.
+    /// A number in 0..<bound, by multiplication; `Int.random(in:using:)` may change between Swift versions.
     package mutating func below(_ bound: Int) -> Int { Int(next().multipliedFullWidth(by: UInt64(bound)).high) }
 }
 
-// The standard library guarantees no sequence for its ranges, so these are written out.
+// The standard library does not guarantee which numbers it draws from a range, so these functions are written out.
 extension SplitMix64 {
     /// A whole number from a closed range. The modulo bias, below 2^-40 here, does not matter.
     package mutating func integer(_ range: ClosedRange<Int>) -> Int {

@@ -26,7 +26,7 @@ extension CaptureTimestamp {
 }
 
 extension StrictBase64 {
-    /// The bytes of base64, as the server sent it. The error names the right text for the same bytes in another form.
+    /// Decodes base64 that the server sent. For a text in another form, the error gives the right text of its bytes.
     ///
     /// - Parameter byteCount: the number of bytes; nil for any.
     static func bytes(
@@ -44,7 +44,7 @@ extension StrictBase64 {
 }
 
 extension OptionError {
-    /// The counter of an assertion. Those of a device start at 0, and the server requires one above the stored one.
+    /// The counter of an assertion, at least 1: stored counters start at 0, and the server requires a higher counter.
     static func counter(_ option: TaskOption, _ counter: Int) throws(OptionError) -> UInt32 {
         guard counter >= 1, let counter = UInt32(exactly: counter) else {
             throw OptionError(

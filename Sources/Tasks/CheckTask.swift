@@ -8,16 +8,16 @@ internal import Support
 ///     let answerer = CaseAnswerer.program(command, timeout: source.timeout)
 package struct AnswerSource: Sendable {
     package struct Options: Sendable {
-        // The other sources than depthcheck, of which at most one is given.
+        // The sources other than depthcheck. At most one of them is given.
         package var hasRun = false
         package var hasRunOnce = false
         package var hasAnswers = false
         package var url: String?
-        /// The hosts besides loopback that requests may be posted to.
+        /// The hosts, besides the loopback addresses, to which requests may be posted.
         package var allowedHosts: [String] = []
         /// The time limit of a program for one request, in seconds; nil for the standard one.
         package var timeout: Double?
-        /// The time limit of a session for its first answer, in seconds; nil for the standard one.
+        /// The time limit for the first answer of a program that is started once, in seconds; nil for the standard one.
         package var startTimeout: Double?
         package var jobs: Int?
         package var hasEngine = false
@@ -27,9 +27,9 @@ package struct AnswerSource: Sendable {
     }
 
     package let timeout: Double
-    /// The time limit of a session for its first answer, in seconds: loading and compiling can take long.
+    /// The limit in seconds for the first answer of a program that is started once. Loading and compiling take time.
     package let startTimeout: Double
-    /// The address of a server whose endpoints get the cases; nil for an address with a path, and for other sources.
+    /// The address of a server to whose endpoints cases are sent; nil if the address has a path, or is not given.
     package let server: String?
 
     package init(_ given: Options) throws(OptionError) {
@@ -115,7 +115,7 @@ package struct CheckTask: Sendable {
 
     /// Sends the cases to the endpoints of a server, one after another, because each sets the server's state.
     ///
-    /// - Parameter client: The command line of a program that makes transfers.
+    /// - Parameter client: Returns the command line of a program that makes the transfers.
     package func run(
         _ set: ConformanceSet, sentTo server: String, timeout: Double, _ client: @escaping HTTPTransfer.Client
     ) async -> ServerCheckReport {
@@ -135,7 +135,7 @@ package struct CheckTask: Sendable {
         return report
     }
 
-    /// The selected cases that can be read. Throws if there is none and all can be read.
+    /// The selected cases that can be read. Throws if no case is selected, unless some cases cannot be read.
     package func requests(_ set: ConformanceSet) throws(TaskFailure) -> [ConformanceCase] {
         let cases = set.cases(matching: options.filters, excluding: options.excluded)
         guard !cases.isEmpty || !set.unreadable.isEmpty else {

@@ -7,19 +7,19 @@ package import ThresholdTuning
 ///     let evaluation = try task.run(inputs)
 package struct EvaluateTask: Sendable {
     package struct Options: Sendable {
-        /// The column of the labels whose maps are one unit of decision; nil to decide each map.
+        /// The column of the labels whose values group maps for a common decision; nil to decide each map by itself.
         package var per: String?
         package var decide: DecisionUnit.Rule?
         package var confidence = ConfidenceInterval.standardConfidence
-        /// Whether bona fide maps or attacks may be missing, because there are reports that need only one class.
+        /// Whether bona fide maps or attacks may be missing, because some reports need only one of the two.
         package var allowsOneClass = false
-        /// The column of the labels that a matrix is made of; nil for none.
+        /// The column of the labels whose values are the parts of a matrix; nil for no matrix.
         package var matrix: String?
         /// Whether a lower score means bona fide.
         package var lowerIsReal = false
         /// The number of tables to evaluate.
         package var tableCount = 1
-        /// The number of tables of a development set, in the order of those to evaluate.
+        /// The number of tables of development sets. They are in the order of the tables to evaluate.
         package var developmentCount = 0
         package var hasDevelopmentLabels = false
 
@@ -44,7 +44,7 @@ package struct EvaluateTask: Sendable {
         unit = options.per.flatMap { per in options.decide.map { DecisionUnit(column: per, rule: $0) } }
     }
 
-    /// The reader of tables: by units, if decisions are.
+    /// The reader of tables. If decisions are made per unit, maps without a group are grouped by unit.
     package func tables(_ options: LabelledTables.Options) -> LabelledTables {
         var options = options
         (options.domainColumn, options.domainsAreGroups) = (unit?.column, true)

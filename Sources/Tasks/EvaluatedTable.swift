@@ -9,7 +9,7 @@ package enum EvaluatedTable {
 
     private var noun: String { if case .scores = self { "scores" } else { "measurements" } }
 
-    /// Parameters and their name in reports and in errors.
+    /// Parameters, and the names that reports and errors give them.
     package struct Parameters {
         let values: AnalysisParameters
         let name: String
@@ -26,9 +26,9 @@ package enum EvaluatedTable {
         }
     }
 
-    /// The systems of tables: for a score file its detector; for measurements the given parameters, by default the
-    /// server's. The last system has the parameters `against`. A single table of measurements with given parameters is
-    /// compared with the server's by default.
+    /// The systems of the tables: for a score file, its detector; for measurements, the given parameters or else the
+    /// server's. The last system has the parameters `against`. Without `against`, a single table of measurements with
+    /// given parameters is compared with the server's parameters.
     package static func systems(
         _ tables: [(name: String, table: EvaluatedTable, development: EvaluatedTable?)], given: Parameters?,
         against: Parameters?, againstMeasurements: LabelledMeasurements?
@@ -72,7 +72,7 @@ package enum EvaluatedTable {
                     name: other.name, errorName: other.errorName,
                     .parameters(
                         other.values, on: againstMeasurements ?? labelled,
-                        // There is no development set with other measurements.
+                        // Other measurements have no development set.
                         development: againstMeasurements == nil ? set : nil)))
         }
         return systems

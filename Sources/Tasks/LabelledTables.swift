@@ -1,7 +1,7 @@
 internal import Support
 package import ThresholdTuning
 
-/// Measurements and their labels, as the tasks on them read the tables.
+/// Reads tables of measurements, scores and labels for tasks, and joins them.
 ///
 ///     let tables = try LabelledTables(LabelledTables.Options())
 ///     let labelled = try tables.join(rows, try tables.labels(bytes, name: "labels.csv"))
@@ -9,13 +9,13 @@ package struct LabelledTables: Sendable {
     package struct Options: Sendable {
         /// Other names of columns and labels, such as `group=subject`.
         package var labelMap = LabelMapping()
-        /// Skips files that are unlabelled, unknown or labelled twice.
+        /// Whether to skip files that are unlabelled, unknown or labelled twice.
         package var ignoreUnlabelled = false
-        /// A further column of the labels to read.
+        /// Another column of the labels to read.
         package var domainColumn: String?
-        /// Whether maps without a group are grouped by that column.
+        /// Whether maps without a group are grouped by ``domainColumn``.
         package var domainsAreGroups = false
-        /// The column of the labels that a matrix is made of.
+        /// The column of the labels whose values are the parts of a matrix.
         package var partColumn: String?
         /// Whether a lower score means bona fide.
         package var lowerIsReal = false
@@ -50,7 +50,7 @@ package struct LabelledTables: Sendable {
         } catch { throw .corpus(error) }
     }
 
-    /// Adds what parameters were tuned on: a table of measurements, recognised by its column of digests, or of labels.
+    /// Adds the data on which parameters were tuned: a table of measurements if it has digests, or else of labels.
     package func add(
         tunedOn bytes: [UInt8], name: String, to inputs: inout EvaluationInputs
     ) throws(TaskFailure) {
@@ -67,7 +67,7 @@ package struct LabelledTables: Sendable {
         return .measurements(try Self.measurements(bytes, name: name).rows)
     }
 
-    /// Reads a table of measurements, which may end in a row that was not written completely.
+    /// Reads a table of measurements, whose last row may be incomplete.
     package static func measurements(_ bytes: [UInt8], name: String) throws(TaskFailure) -> MeasurementTable {
         do throws(CorpusError) { return try MeasurementTable(bytes, name: name) } catch { throw .corpus(error) }
     }

@@ -71,7 +71,7 @@ package struct MapReading: Sendable {
         self.options = options
     }
 
-    /// The number in binary32; nil if it becomes infinite, or 0 without being 0.
+    /// The number in binary32; nil if it overflows to infinity or underflows to 0.
     private static func binary32(_ number: Double) -> Float? {
         let float = Float(number)
         return float.isFinite && (float == 0) == (number == 0) ? float : nil

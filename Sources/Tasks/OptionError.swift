@@ -1,6 +1,6 @@
 package import Support
 
-/// A fault of the options of a task, alone or together.
+/// A fault of one option of a task, or of several together.
 ///
 ///     do throws(OptionError) { task = try TuneTask(options) } catch { print(error.wording) }
 package struct OptionError: PresentedError, Hashable {
@@ -14,7 +14,7 @@ package struct OptionError: PresentedError, Hashable {
         (options, found, self.expected) = ([option], "\(value)", expected)
     }
 
-    /// Options that cannot be given together, or not without each other.
+    /// Options that cannot be given together, or that need each other.
     init(_ options: [TaskOption], found: Message, expected: Message) {
         (self.options, self.found, self.expected) = (options, found, expected)
     }
@@ -26,7 +26,7 @@ package struct OptionError: PresentedError, Hashable {
 
     /// An option that needs another one.
     ///
-    /// - Parameter purpose: what the other one does.
+    /// - Parameter purpose: what the other option does.
     static func incomplete(
         _ option: TaskOption, without other: TaskOption, which purpose: Message? = nil
     ) -> OptionError {

@@ -11,7 +11,7 @@ package struct PackTask: Sendable {
     package struct Options: Sendable {
         package var at: String?
         package var model = CaptureData.usualModel
-        // The place in degrees: both or neither.
+        // The coordinates of the place in degrees, given both or not at all.
         package var latitude: Double?
         package var longitude: Double?
         /// Whether to pack the hashes and the phone's own analysis instead of the media.
@@ -22,7 +22,7 @@ package struct PackTask: Sendable {
         package var counter: Int?
         package var team = CaptureApplication.standard.teamIdentifier
         package var bundle = CaptureApplication.standard.bundleIdentifier
-        /// The device that the whole request is signed for; nil for the body alone.
+        /// The device for which the whole request is signed; nil to pack only the body.
         package var deviceID: String?
         package var requestCounter: Int?
 
@@ -66,7 +66,7 @@ package struct PackTask: Sendable {
         CaptureApplication(teamIdentifier: options.team, bundleIdentifier: options.bundle)
     }
 
-    /// The binding that the capture's assertion satisfies; nil for the one of its endpoint.
+    /// The binding that the capture's assertion satisfies; nil for the binding of its endpoint.
     package var binding: SatisfiedBinding? { options.binding }
 
     package var deviceID: String? { options.deviceID }
@@ -104,7 +104,7 @@ package struct PackTask: Sendable {
 }
 
 extension PackTask {
-    /// A depth map in the form in which it is sent, and the file that it is read from.
+    /// A depth map in the form in which it is sent, and the file from which it was read.
     package struct DepthMapFile: Sendable {
         package let packed: PackedDepthMap
         package let file: DecodedDepthFile
@@ -231,7 +231,7 @@ package struct PackRegistrationTask: Sendable {
     }
 
     package func run(_ key: TestKey) -> Packed {
-        // The map of App Store and of development builds.
+        // The map as builds from the App Store and development builds have it.
         let map = AuthenticatorExtensions(
             bundleVersion: "1", validationCategory: options.environment == .production ? 4 : 3)
         var attestation = TestAttestation(

@@ -1,19 +1,19 @@
 package import Support
 package import ThresholdTuning
 
-/// Plans the number of groups of each species that show that the APCER of every species is within a limit.
+/// Plans how many groups of each species are needed to show that the APCER of every species is within a limit.
 ///
 ///     let plan = try PlanTask(.init(species: 6, limit: 0.05)).run()
 package struct PlanTask: Sendable {
     package struct Options: Sendable {
         package var rate = standard.rate
-        /// Nil for BPCER, except in a comparison, whose test is adjusted for the species.
+        /// Nil for the BPCER of one system. A comparison always needs the number, because its test is adjusted for it.
         package var species: Int?
         /// Nil for a comparison.
         package var limit: Double?
-        /// The difference between two systems to detect; nil for a plan of one.
+        /// The difference between two systems that is to be detected; nil for a plan of one system.
         package var difference: Double?
-        /// The captures of each group of a pilot.
+        /// The number of captures in each group of a pilot.
         package var sizes: [Int]?
         /// The true APCER of every species; nil for a fifth of the limit.
         package var expected: Double?
@@ -23,7 +23,7 @@ package struct PlanTask: Sendable {
         package var confidence = standard.confidence
         package var seed = standard.seed
 
-        /// The design that has every default.
+        /// The design from which the defaults are taken.
         package static let standard = GroupPlan.Design(speciesCount: 1, limit: 0.05, expected: 0)
 
         package init(species: Int? = nil, limit: Double? = nil) { (self.species, self.limit) = (species, limit) }
@@ -137,7 +137,7 @@ extension PlanTask.Options {
         "confidence", "probability", "seed",
     ]
 
-    /// The sizes in a file: a number on each line, or labels, whose groups are counted.
+    /// Reads group sizes from a file: a number on each line, or labels, of which those in each group are counted.
     package static func sizes(_ bytes: [UInt8], name: String, _ tables: LabelledTables) throws(TaskFailure) -> [Int] {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         let numbers = lines.compactMap { Int($0.filter { !$0.isWhitespace }) }

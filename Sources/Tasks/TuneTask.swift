@@ -10,7 +10,7 @@ package import ThresholdTuning
 ///     let report = try tuning.report()
 package struct TuneTask: Sendable {
     package struct Options: Sendable {
-        // The objective: one of these, or the three of a cost.
+        // The objective: one of the first three, or the last three together, which define a cost.
         package var objective: TuningObjective?
         package var maxAPCER: Double?
         package var maxBPCER: Double?
@@ -22,12 +22,12 @@ package struct TuneTask: Sendable {
         package var seed = TuningOptions().seed
         package var confidence = TuningOptions().confidence
         package var folds = TuningOptions().folds
-        /// Nil for the default; 1 if other folds do not exist or take long: with a column to leave out or a sweep.
+        /// Nil for the default. It is 1 with a column to leave out (no other folds exist) or a sweep (folds take long).
         package var repeats: Int?
-        /// `species`, or a column of the labels.
+        /// `species`, or a column of the labels. Each fold leaves out one value.
         package var leaveOut: String?
 
-        /// Whether operating points are listed, at most ``pointLimit``.
+        /// Whether operating points are listed, up to ``pointLimit`` of them.
         package var wantsPoints = false
         package var pointLimit = 20_000
 
@@ -81,14 +81,14 @@ package struct TuneTask: Sendable {
     /// The quantity that the task optimises.
     package var objective: TuningObjective { options.objective }
 
-    /// The column of the labels that the task reads beside the usual ones; nil if none.
+    /// The column of the labels that the task reads in addition to the usual columns; nil if there is none.
     package var domainColumn: String? { options.leftOut.column }
 
     /// Begins to tune. Without a sweep, nothing is missing.
     ///
     /// - Parameters:
     ///   - labelled: labelled measurements, with ``domainColumn``.
-    ///   - parameters: the present parameters, which the measurements were made with.
+    ///   - parameters: the present parameters, with which the measurements were made.
     package func begin(
         _ labelled: LabelledMeasurements, _ parameters: AnalysisParameters
     ) throws(TaskFailure) -> Tuning {

@@ -2,9 +2,9 @@ package import DepthAnalysis
 internal import Support
 package import ThresholdTuning
 
-/// Tuning in progress: the sets of parameters of a sweep, as far as the maps have been measured with them.
+/// Tuning in progress: the sets of parameters of a sweep, and the measurements that were made with them so far.
 package struct Tuning {
-    /// The sets of parameters with which the maps must be measured before ``report()``; without a sweep none. When the
+    /// The sets of parameters with which the maps must be measured before ``report()``; empty without a sweep. When the
     /// last of them is added, refinement can add more.
     package private(set) var missing: [AnalysisParameters] = []
 
@@ -13,11 +13,11 @@ package struct Tuning {
     private let exponential: DepthAnalyzer.Exponential
     private var sweep: Sweep
     private var rounds: Int
-    /// Measured sets of parameters, best known last.
+    /// The measured sets of parameters, the present one first.
     private var variants: [TuningVariant] = []
-    /// Those that need measurements, or have them.
+    /// The sets of parameters of the current round, measured or not.
     private var added: [Sweep.Way]
-    /// By the digest of what measures.
+    /// The measured maps, by the digest of the parameters that affect measuring.
     private var measured: [String: LabelledPresentations] = [:]
 
     init(
@@ -31,7 +31,7 @@ package struct Tuning {
         advance()
     }
 
-    /// Adds the maps of the task, measured with one of ``missing``. Others are kept in case refinement needs them.
+    /// Adds the maps of the task, measured with one of ``missing`` or, for later refinement, with other parameters.
     package mutating func add(_ rows: [MapMeasurement]) throws(TaskFailure) {
         guard let digest = rows.first?.provenance.measuringDigest else { return }
         do throws(TuningError) {
@@ -43,7 +43,7 @@ package struct Tuning {
         advance()
     }
 
-    /// Takes the measured sets, and refines when none is missing.
+    /// Computes what is missing. If nothing is, takes the measured sets and refines around the best.
     private mutating func advance() {
         while true {
             var unmeasured: [String: AnalysisParameters] = [:]

@@ -51,7 +51,7 @@ package struct VerifyTask: Sendable {
         challenge = if let text = given.challenge { try StrictBase64.bytes(of: .challenge, text) } else { nil }
     }
 
-    /// The given options that a case file states itself.
+    /// The given options for which a case file has members of its own.
     package var given: [TaskOption] {
         [
             (TaskOption.device, options.hasDevice), (.at, now != nil), (.team, options.team != nil),
@@ -68,7 +68,7 @@ package struct VerifyTask: Sendable {
         CaptureInputReader(boundary: options.boundary, isAttestationExpected: isForObject)
     }
 
-    /// - Parameter areCases: whether every input may be a case file, an error with the options ``given``.
+    /// - Parameter areCases: whether every input may be a case file, so that the options in ``given`` are an error.
     package func verifier(
         _ files: Files, areCases: Bool = true, expected: ExpectedAnswers? = nil, _ names: OptionNaming = .properties
     ) -> CaptureVerifier {

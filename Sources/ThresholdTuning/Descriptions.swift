@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 internal import Support
 
-// The texts that `print` shows. They have the number of rows in place of the rows.
+// The texts that `print` shows. They give the number of rows instead of the rows.
 
 extension TuningReport: CustomStringConvertible {
     /// The advice, the first line of the report.

@@ -201,7 +201,7 @@ struct TuningMemory {
         }
     }
 
-    /// The draws of each group, as stored and as multiplied, the counts of each class, and the blocks in progress.
+    /// The memory of all draws (stored and multiplied), the counts of each class, and the blocks in progress.
     private var replicates: Int {
         guard options.replicates > 0 else { return 0 }
         let columns = presentations.groupNames.count + 2 * presentations.count + 6 * presentations.classCount
@@ -209,6 +209,6 @@ struct TuningMemory {
             + options.jobs * 3 * GroupBootstrap.byteCountOfBlock(presentations, options.replicates)
     }
 
-    /// Counts and intervals of each class at each point.
+    /// The memory of the counts and intervals of each class at each point.
     private var points: Int { 40 * options.operatingPoints * presentations.classCount }
 }

@@ -9,7 +9,7 @@ public enum TuningError: Error, Hashable, Sendable {
     case mixedMeasurements(what: String, first: String, second: String)
     /// The measurements were made with parameters other than those given.
     case otherParameters(found: String, expected: String)
-    /// Parameters under comparison measure differently from those that the measurements were made with.
+    /// Parameters to compare measure differently from the parameters that the measurements were made with.
     case otherMeasuring(of: String, found: String, expected: String)
     /// Two tables of measurements do not contain the same files.
     case notTheSameMaps([String])
@@ -27,7 +27,7 @@ public enum TuningError: Error, Hashable, Sendable {
     case notEnoughMemory(for: String, byteCount: Int)
     /// OpenBLAS could not be loaded.
     case noOpenBLAS(reason: String)
-    /// Values to sweep, perhaps of a parameter, that have no meaning.
+    /// Invalid values to sweep, of a parameter if it is known.
     case badSweep(of: AnalysisParameters.Key? = nil, found: String, expected: String)
     /// A parameter that is swept twice.
     case sweptTwice(AnalysisParameters.Key)

@@ -25,11 +25,11 @@ public struct TuningOptions: Sendable, Hashable {
     /// The number of threads. Does not change any result.
     public var jobs = 1
 
-    /// The confidences with intervals. Above the upper end, no number of groups is enough.
+    /// The permitted confidences of intervals. Above the upper end, no number of groups would be enough.
     package static let confidences = 0.5...0.9999
     /// The largest number of replicates, and of operating points.
     package static let maximumCount = 1_000_000
-    /// The permitted numbers of folds. Each fold is tuned on nearly all rows, so that the work is their product.
+    /// The permitted numbers of folds. Each fold is tuned on nearly all rows, so the work grows with folds times rows.
     package static let foldCounts = 2...1000
     /// The permitted numbers of repeats.
     package static let repeatCounts = 1...1000
@@ -43,7 +43,7 @@ public struct TuningOptions: Sendable, Hashable {
         case groups
         /// One species of attack at a time, with a part of the bona fide groups: an unknown species.
         case species
-        /// One value of a column of the labels at a time, such as a device or a data set: an unknown one.
+        /// One value of a column of the labels at a time: an unknown device or data set, for example.
         case domain(column: String)
     }
 
@@ -54,7 +54,7 @@ public struct TuningOptions: Sendable, Hashable {
 }
 
 extension TuningOptions.LeftOut {
-    /// The protocol of a name: `species`, or a column of the labels. Nil leaves out groups only.
+    /// The protocol with a name: `species`, or a column of the labels. Nil leaves out groups only.
     package init(named name: String?) {
         self = name.map { $0 == Kind.species.rawValue ? .species : .domain(column: $0) } ?? .groups
     }
@@ -62,7 +62,7 @@ extension TuningOptions.LeftOut {
     /// The column of the labels whose values are left out.
     package var column: String? { if case .domain(let column) = self { column } else { nil } }
 
-    /// What the rates of a cross-validation are for.
+    /// The unseen data that the rates of a cross-validation are for, in words.
     var unseen: String {
         switch self {
         case .groups: "on new scenes"

@@ -16,7 +16,7 @@ public struct TuningReport: Sendable {
         /// The rate of accepted attacks over all species.
         let pooledAPCER: GroupedRate?
 
-        /// Whether ACER over all attacks is above 50 % with its interval.
+        /// Whether the whole interval of ACER over all attacks is above 50 %.
         var isWorseThanChance: Bool { grouped.isWorseThanChance(pooledAPCER) }
 
         /// The three tuned thresholds.
@@ -86,7 +86,7 @@ public struct TuningReport: Sendable {
     /// Further operating points, if requested.
     public let operatingPoints: [GroupBootstrap.Estimate]
 
-    /// A question, if rates are worse than chance.
+    /// A question about the labels if rates are worse than chance; otherwise nil.
     var suspicion: String? {
         let sides = [("the present thresholds", present), ("the tuned ones", tuned.assessment)]
         let worse = sides.filter(\.1.isWorseThanChance).map { name, side in

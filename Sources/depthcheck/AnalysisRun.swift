@@ -52,7 +52,7 @@ struct AnalysisRun {
 
     private var only: AnswerChoice? { options.results.only ?? (analyzer.reader.options.isStrict ? .server : nil) }
 
-    /// A list of failures has the answer that makes a file one.
+    /// A list of failures shows for each file the answer that makes it a failure.
     private var words: ResultWording {
         ResultWording(
             parameters: analyzer.analyzer.parameters, only: only, refusesContainers: options.results.onlyFailures)
@@ -123,7 +123,7 @@ struct AnalysisRun {
         try code.leave()
     }
 
-    /// The answers for the maps of a file; each gets an equal share of the time for those made at once.
+    /// The results for the maps of a file. Those made at once get equal shares of the time that they took together.
     private struct Answers: Sendable {
         let results: MapResults<FileAnalysis>
         let share: Duration

@@ -38,7 +38,7 @@ struct Batch<Item: Sendable, Answer: Sendable> {
         func consumeInOrder(_ answer: Answer) throws {
             progress.advance()
             let code = exitCode(answer)
-            // Relies on 4 (not modelled) and 2 (unreadable) being larger than 1 (a condition holds).
+            // The larger code is worse: 4 (not modelled) and 2 (unreadable) are larger than 1 (a condition holds).
             if code.rawValue > worst.rawValue { worst = code }
             try consume(answer)
         }

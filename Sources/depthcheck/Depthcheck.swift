@@ -77,7 +77,7 @@ struct Depthcheck: ParsableCommand {
         try requireKnownShell(arguments)
         var command = try command(for: arguments)
         try MemoryNeed.require()
-        // These check the open-file limit themselves: one map needs fewer files than other commands.
+        // These check the open-file limit themselves: for one map they need fewer files than other commands.
         if let analyze = command as? AnalyzeCommand { return try analyze.run() }
         if let info = command as? InfoCommand { return try info.run() }
         try DescriptorNeed.require()
@@ -105,7 +105,7 @@ struct Depthcheck: ParsableCommand {
         throw ValidationError("found \(found); expected one of \(known.joined(separator: ", ")) after \(option)")
     }
 
-    /// The parser visits every option of a subcommand twice, but only once when given the subcommand alone. Help and
+    /// Parses the subcommand alone, because the parser of the whole command visits each of its options twice. Help and
     /// errors come from the parser of the whole command.
     private static func command(for arguments: [String]) throws -> any ParsableCommand {
         var type: any ParsableCommand.Type = Self.self

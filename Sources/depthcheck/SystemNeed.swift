@@ -24,8 +24,8 @@ enum DescriptorNeed {
         case files
         case programs
 
-        /// The open files per job. A program has its input or samples, and both ends of its three streams while it
-        /// starts.
+        /// The open files per job. For a program these are its input or samples and, while it starts, both ends of its
+        /// three streams.
         fileprivate var each: Int {
             switch self {
             case .files: 1
@@ -33,8 +33,8 @@ enum DescriptorNeed {
             }
         }
 
-        /// The open files for any number of jobs: the outputs, and the queues of the dispatch library, which does
-        /// not work without them. With programs also those of a shell, which inherits the limit.
+        /// The open files that do not depend on the number of jobs: the outputs, and the queues of the dispatch
+        /// library, which fails without them. With programs also those of a shell, which inherits the limit.
         fileprivate var all: Int {
             switch self {
             case .files: 6
@@ -56,12 +56,12 @@ enum DescriptorNeed {
                 + "raise the limit with ulimit -n, or close inherited files")
     }
 
-    /// The open files besides the outputs: those of one job, its input and the queues of the dispatch library, and the
-    /// folder of an output or a library.
+    /// The open files besides the outputs: the input of one job, the queues of the dispatch library, and the folder of
+    /// an output or a library.
     private static let besideOutputs = 5
 
     static func require(outputs count: Int) throws {
-        // One output is begun first, and an error in opening it says the same.
+        // A single output is opened first, and the error of opening it reports the same.
         if count > 1 { try require(count + besideOutputs) }
     }
 
@@ -73,8 +73,8 @@ enum DescriptorNeed {
 }
 
 enum MemoryNeed {
-    /// The memory per byte of the size limit of a file: compressed, decompressed while the buffer grows, as
-    /// samples, in the server's reader, and in the analysis.
+    /// The memory for each byte of a file's size limit: for the file compressed, decompressed while the buffer grows,
+    /// as samples, in the server's reader, and in the analysis.
     private static let bytesPerByte = 6
 
     static func require() throws {

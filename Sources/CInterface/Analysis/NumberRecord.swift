@@ -42,7 +42,7 @@ package struct NumberRecord {
         switch field {
         case .status: append(analysis.status)
         case .profile: append(analysis.profile)
-        // Constant; part of the description.
+        // Constant, so the description has it instead.
         case .algorithmVersion: break
         case .reasons: appendList(analysis.reasons) { $0.append($1) }
         default: append(field.value(in: analysis))

@@ -42,7 +42,7 @@ private func returned(
             guard let value = field.value(in: result, .reports) else { continue }
             writer.member(field.rawValue) { $0.value(value, in: result.analysis.profile) }
         }
-        // The error as Python raises it; the member `error` is the command's.
+        // The error in Python's wording; the member `error` has the command's.
         writer.member("message", result.error?.wording)
         more(&writer)
     }
@@ -103,7 +103,7 @@ extension OptionNaming {
         }
     }
 
-    /// Names for rows and reports that must equal the command's: its options of reading.
+    /// Names in rows and reports that must equal the command's: reading options have the command's names.
     static let reports = OptionNaming { option in
         switch option {
         case .dimensions: "--width and --height"

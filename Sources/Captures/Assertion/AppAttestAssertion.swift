@@ -3,7 +3,7 @@
 ///     let assertion = try AppAttestAssertion(base64: payload.assertion)
 ///     print(assertion.authenticatorData.counter, assertion.signature.count)
 public struct AppAttestAssertion: Sendable, Hashable {
-    /// The signature, DER or raw.
+    /// The signature: DER, or r and s as 64 raw bytes.
     public let signature: [UInt8]
     /// The data that the device signs in addition to the client data hash.
     public let authenticatorData: AuthenticatorData
@@ -21,7 +21,7 @@ public struct AppAttestAssertion: Sendable, Hashable {
         try self.init(cbor: bytes)
     }
 
-    /// Decodes a text in any form that ``Base64Reading`` knows, for diagnoses.
+    /// Decodes an assertion from a text in any form that ``Base64Reading`` knows, for diagnoses.
     package init(readable text: String) throws(AssertionFailure) {
         guard let bytes = Self.reading(of: text)?.bytes else { throw .invalidBase64 }
         try self.init(cbor: bytes)
@@ -29,7 +29,7 @@ public struct AppAttestAssertion: Sendable, Hashable {
 
     package static func reading(of text: String) -> Base64Reading? { Base64Reading(of: text, where: isAssertion) }
 
-    /// The difference between an assertion's text and strict base64 of an assertion in words; nil if none is known.
+    /// Describes how a text differs from an assertion in strict base64; nil if there is no known difference.
     package static func form(of text: String) -> String? {
         if let substitute = AssertionSubstitute(of: text) { return substitute.noun }
         return Base64Reading.explanation(of: text, where: isAssertion, "an assertion")
@@ -66,7 +66,7 @@ public struct AppAttestAssertion: Sendable, Hashable {
             (authenticatorData, signature) = (values[0], values[1])
         }
 
-        /// In the order in which the server looks for them.
+        /// The missing members, in the order in which the server looks for them.
         var missing: [Member] {
             (authenticatorData == nil ? [.authenticatorData] : []) + (signature == nil ? [.signature] : [])
         }
@@ -74,7 +74,7 @@ public struct AppAttestAssertion: Sendable, Hashable {
 
     /// The members of the CBOR map.
     public enum Member: String, Sendable, CaseIterable {
-        /// The signature, DER or raw.
+        /// The signature: DER, or r and s as 64 raw bytes.
         case signature
         /// The authenticator data, which the signature covers.
         case authenticatorData
@@ -126,7 +126,7 @@ public struct AuthenticatorData: Sendable, Hashable {
     }
 }
 
-/// The reason the server rejects an assertion. The server reports the first that applies, in this order.
+/// The reason the server rejects an assertion. If several cases apply, the first in this order counts.
 public enum AssertionFailure: Error, Hashable, Sendable {
     /// The text is not strict base64.
     case invalidBase64
@@ -165,12 +165,12 @@ public enum AssertionFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the evidence marks the signature as verified. A counter failure ends the checks with this flag set.
+    /// Whether the evidence marks the signature as verified. A counter failure ends the checks but keeps this flag set.
     public var isMarkedVerified: Bool {
         if case .counterNotIncreasing = self { true } else { false }
     }
 
-    /// Whether the evidence marks the counter as valid. An app mismatch ends the checks with this flag set.
+    /// Whether the evidence marks the counter as valid. An app mismatch ends the checks but keeps this flag set.
     public var isCounterMarkedValid: Bool {
         switch self {
         case .rpIDMismatch, .signatureFormat, .signatureInvalid: true

@@ -15,7 +15,7 @@ struct AssertionSubject: Sendable {
     let clientDataHash: [UInt8]?
     fileprivate let key: P256PublicKey?
 
-    /// Whether the verdict depends on a device that is not known, unless another check fails.
+    /// Whether the device is not known. The verdict is then undecided, unless a check that does not need it fails.
     var isUndecided: Bool { device == nil }
 
     init(text: String, device: CaptureDevice?, application: CaptureApplication? = nil, clientDataHash: [UInt8]?) {

@@ -1,10 +1,9 @@
-/// The CBOR map that iOS 27 appends to authenticator data, covered by the signature.
+/// The CBOR map that iOS 27 appends to authenticator data. The signature covers it.
 ///
 ///     let extensions = AuthenticatorExtensions(assertion.authenticatorData.extensionBytes)
 ///     print(extensions?.bundleVersion ?? "-")
 ///
-/// The server ignores it in assertions. In attestations it follows the key, and the server rejects the key because of
-/// it.
+/// The server ignores the map in assertions. In attestations, where the map follows the key, it rejects the key.
 public struct AuthenticatorExtensions: Sendable, Hashable {
     /// The app's bundle version, `apple_bundle_version_01`.
     public let bundleVersion: String?
@@ -49,7 +48,7 @@ public struct AuthenticatorExtensions: Sendable, Hashable {
         return CBORWriter.map(members)
     }
 
-    /// The name of the category according to public sources; nil for other categories.
+    /// The name that public sources give the category; nil if they give none.
     public var validationCategoryName: String? {
         switch validationCategory {
         case 2: "TestFlight"

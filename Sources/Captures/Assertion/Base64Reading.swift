@@ -1,6 +1,6 @@
 internal import Support
 
-/// The bytes that a text contains in a form other than strict base64, for explanations; the server refuses such texts.
+/// The bytes of a text, and how the text differs from strict base64, which is all that the server accepts.
 package struct Base64Reading: Sendable, Hashable {
     package let bytes: [UInt8]
     package let differences: [Base64Difference]
@@ -8,7 +8,7 @@ package struct Base64Reading: Sendable, Hashable {
     /// The largest number of bytes whose text is printed in full, enough for a key or a hash.
     private static let printedByteCount = 65
 
-    /// The expected bytes are preferred, then strict base64, then the likeliest; nil if no form explains the text.
+    /// Prefers the expected bytes, then strict base64, then the likeliest reading; nil if the text has no reading.
     package init?(of text: some Sequence<UInt8>, where isExpected: ([UInt8]) -> Bool) {
         let text = Array(text)
         if let bytes = StrictBase64.bytes(of: text), isExpected(bytes) {
@@ -34,7 +34,7 @@ package struct Base64Reading: Sendable, Hashable {
     /// The likeliest reading of a text that is not cut off.
     package static func complete(_ text: some Sequence<UInt8>) -> Base64Reading? {
         let text = Array(text)
-        // The readings of one encoding are the first of all.
+        // Readings with a single encoding come first, so nested encodings are tried only if none of those is complete.
         return [1, 2].lazy.compactMap { depth in
             readings(of: text, depth: depth).first { !$0.differences.contains(.incomplete) }
         }.first
@@ -53,7 +53,7 @@ package struct Base64Reading: Sendable, Hashable {
 
     enum Encoding: CaseIterable { case hexadecimal, base64 }
 
-    /// The first byte that is not text ends the search.
+    /// The readings of a text in one encoding; none if any byte is not text. The check stops at the first such byte.
     static func readings(of text: [UInt8], in encoding: Encoding) -> [Base64Reading] {
         guard text.allSatisfy(isTextByte) else { return [] }
         let (content, wrappings) = unwrapped(text)
@@ -99,7 +99,7 @@ package struct Base64Reading: Sendable, Hashable {
         return (Array(content), wrappings)
     }
 
-    /// Digits in any case, after `0x` or `\x`, in angle brackets, with blanks, colons or hyphens between them.
+    /// Digits in any case, optionally after `0x` or `\x`, in angle brackets, or separated by blanks, colons or hyphens.
     private static func hexadecimal(_ text: [UInt8]) -> [Base64Reading] {
         let inner = text.drop { $0 == UInt8(ascii: "<") }
         let prefix = ["0x", "0X", "\\x"].first { inner.starts(with: $0.utf8) } ?? ""
@@ -142,7 +142,7 @@ package struct Base64Reading: Sendable, Hashable {
             differences.append(.incomplete)
         } else if characters.count + padding != length {
             let hasNone = length == characters.count
-            // Text without padding is base64url unless a character shows the contrary.
+            // Text without padding counts as base64url unless it contains `+` or `/`.
             if hasNone, !text.contains(where: "-_+/".utf8.contains) { differences.append(.alphabet) }
             differences.append(hasNone ? .noPadding : .wrongPadding)
         }
@@ -152,7 +152,7 @@ package struct Base64Reading: Sendable, Hashable {
             return StrictBase64.bytes(of: whole)
         }
         if let bytes = bytes(characters) { return [Base64Reading(bytes, differences)] }
-        // The last character has bits that belong to no byte.
+        // The unused bits of the last character are set. Clear them.
         guard let last = characters.last.flatMap(StrictBase64.value), characters.count % 4 != 0 else { return [] }
         let mask: UInt8 = characters.count % 4 == 2 ? 0b11_0000 : 0b11_1100
         characters[characters.count - 1] = StrictBase64.character(last & mask)
@@ -161,19 +161,19 @@ package struct Base64Reading: Sendable, Hashable {
 }
 
 package enum Base64Difference: Sendable, Hashable {
-    // The surroundings of the text. Swift prints an optional value inside `Optional(…)`.
+    // What encloses the text. Swift prints an optional value inside `Optional(…)`.
     case optional, quotes
     // The characters of base64.
     case lineBreaks, blanks, blanksForPlus, noPadding, wrongPadding
     /// The text is base64url, RFC 4648 §5.
     case alphabet
-    /// A bit is set that belongs to no byte.
+    /// A bit of the last character is set that belongs to no byte.
     case unusedBits
     /// The last group has one character: the text is cut off.
     case incomplete
     // Other encodings.
     case hexadecimal
-    /// The bytes are a text again, which the next differences describe.
+    /// The decoded bytes are an encoded text themselves, which the following differences describe.
     case text
 }
 
@@ -201,13 +201,13 @@ extension Base64Reading {
         return ([noun] + (details.isEmpty ? [] : [details.joined(separator: ", ")])).joined(separator: " ")
     }
 
-    /// The bytes in strict base64; only the start of more than 65 bytes.
+    /// The bytes in strict base64, cut short for more than 65 bytes.
     package var strictText: String {
         let text = StrictBase64.text(of: bytes)
         return bytes.count > Self.printedByteCount ? "\(text.prefix(12))…" : text
     }
 
-    /// Such as "base64url without padding: the same 32 bytes are AAEC…=".
+    /// The form of the text and the right text, such as "base64url without padding: the same 32 bytes are AAEC…=".
     package var explanation: String {
         if differences.contains(.incomplete) { return "\(name): the text is cut off after \(byteCount)" }
         let verb = bytes.count == 1 ? "is" : "are"
@@ -215,12 +215,12 @@ extension Base64Reading {
         return "\(name): the same \(byteCount) \(verb)\(form) \(strictText)"
     }
 
-    /// The difference between a text and strict base64 of the expected bytes, in words; nil if there is none.
+    /// Describes how a text differs from the expected bytes in strict base64; nil if it does not.
     package static func explanation(of text: String, where isExpected: ([UInt8]) -> Bool) -> String? {
         explanation(of: text, where: isExpected, nil)
     }
 
-    /// - Parameter noun: The expected bytes. With it, the text of other bytes is never described as that of the same.
+    /// - Parameter noun: A noun for the expected bytes. With it, other bytes are reported as not being these.
     package static func explanation(of text: String, where isExpected: ([UInt8]) -> Bool, _ noun: String?) -> String? {
         if isDescription(text) { return "the description of a Data value, which does not contain its bytes" }
         guard let reading = Base64Reading(of: text, where: isExpected) else { return fault(in: text) }
@@ -238,7 +238,7 @@ extension Base64Reading {
 
     private var byteCount: String { NumberText.count(bytes.count, "byte") }
 
-    /// Whether a text is printed by Foundation for a value of type Data, such as "32 bytes".
+    /// Whether a text is the description that Foundation prints for a value of type Data, such as "32 bytes".
     static func isDescription(_ text: String) -> Bool {
         let words = text.split(separator: " ")
         let isCount = words.count == 2 && ["byte", "bytes"].contains(words[1]) && words[0].allSatisfy(\.isNumber)

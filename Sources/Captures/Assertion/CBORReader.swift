@@ -16,7 +16,7 @@ public enum CBORFault: String, Error, Hashable, Sendable, CaseIterable {
     case notUTF8
     /// More than 256 levels of nesting.
     case nestedTooDeep
-    /// A bignum that is not a byte string of at most 16 bytes without its leading zeros, or below −2^127.
+    /// A bignum that is not a byte string, exceeds 16 bytes after its leading zeros, or is below −2^127.
     case unreadableBignum
     /// The first item is not a map.
     case notMap
@@ -24,9 +24,9 @@ public enum CBORFault: String, Error, Hashable, Sendable, CaseIterable {
     case notArray
 }
 
-/// Reads CBOR as the server does: lengths of any form, nested chunks, bignums, only the first item (RFC 8949).
+/// Reads the first CBOR item as the server does, with lengths of any form, nested chunks and bignums (RFC 8949).
 ///
-/// Nested arrays and maps are positions, so memory is bounded by the input, whatever lengths and counts it declares.
+/// Nested arrays and maps are returned as positions, so the input's size bounds memory, whatever counts it declares.
 struct CBORReader {
     private let bytes: [UInt8]
     private(set) var position: Int
@@ -128,7 +128,7 @@ struct CBORReader {
         }
     }
 
-    /// The integer under tag 2 or 3, decoded by the server's library wherever it is; `other` beyond 64 bits.
+    /// The integer under tag 2 or 3, which the server's library decodes anywhere; `other` if it exceeds 64 bits.
     private mutating func bignum(isNegative: Bool) throws(CBORFault) -> Value {
         let head = try head()
         guard head.type == .bytes else { throw .unreadableBignum }
@@ -147,7 +147,7 @@ struct CBORReader {
             while try !consumeBreak() { try read(&self) }
             return
         }
-        // A false count ends in `.truncated`, because each item has at least one byte.
+        // A count that is too large ends in `.truncated`, because each item has at least one byte.
         var remaining = count
         while remaining > 0 {
             try read(&self)

@@ -1,20 +1,20 @@
 internal import Support
 
-/// A member that occurs more than once in a CBOR map. The server uses the first (AST-005); many other libraries the
-/// last.
+/// A member that occurs more than once in a CBOR map. The server uses the first value (AST-005); many other libraries
+/// use the last.
 package struct RepeatedMember: Sendable, Hashable {
     package enum Map: String, Sendable, CaseIterable {
         case attestation
         case statement = "attestation_statement"
-        /// The public key, which the server rejects with a repeated member (REG-063).
+        /// The public key. The server rejects a key with a repeated member (REG-063).
         case key
         case assertion
-        /// The map after the counter of an assertion or after the key of an attestation, which the server ignores.
+        /// The map after an assertion's counter or an attestation's key. The server uses none of its members.
         case extensions
     }
 
     package let map: Map
-    /// A text, or the digits of a number.
+    /// The name: a text, or the digits of a number.
     package let name: String
     package let count: Int
     package let isRead: Bool
@@ -46,7 +46,7 @@ package struct RepeatedMember: Sendable, Hashable {
         var names: [String] = []
         var counts: [String: Int] = [:]
         var reader = CBORReader(bytes, at: start)
-        // Members before a fault count too.
+        // If reading fails, the members before the fault still count.
         try? reader.members { label, _ in
             guard let name = label.string ?? label.signed?.description else { return }
             if counts[name] == nil { names.append(name) }

@@ -20,12 +20,12 @@ package struct AppleVerdict: Sendable, Hashable {
     }
 
     package let failures: [Step]
-    /// Whether no challenge was given. The nonce step then fails only if the leaf has no nonce of 32 bytes.
+    /// Whether no challenge was given. If so, the nonce step only requires that the leaf has a nonce of 32 bytes.
     package let isChallengeUnknown: Bool
 
     package var isAccepted: Bool { failures.isEmpty }
 
-    /// Checks all steps, even after a failure; without a key id its step passes.
+    /// Checks every step, even after a failure. Without a key id, the step `keyID` passes.
     package init(
         _ diagnosis: AttestationDiagnosis, challenge: [UInt8]?, keyID: String?, application: CaptureApplication,
         now: CaptureTimestamp, root: AttestationCertificate

@@ -1,6 +1,6 @@
 internal import Support
 
-/// The contents of an attestation object, decoded without judging them; nil for what cannot be read.
+/// The contents of an attestation object, decoded without judging them. A member that cannot be read is nil.
 package struct AttestationDiagnosis: Sendable {
     package let object: Result<AttestationObject, CBORFault>
     package let data: AttestedData?
@@ -17,7 +17,7 @@ package struct AttestationDiagnosis: Sendable {
     /// The map that iOS 27 appends to the key.
     package let extensionMap: AuthenticatorExtensions?
     package let byteCountAfterKey: Int
-    /// The definitions of the nonce that match.
+    /// The definitions that give the nonce of the leaf.
     package let bindings: [ChallengeBinding]
     package let repeatedMembers: [RepeatedMember]
 

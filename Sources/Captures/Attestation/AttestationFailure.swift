@@ -1,7 +1,7 @@
 internal import Support
 
-/// The reason the server registers a device as unverified. The first failure counts, in this order. The server's
-/// response does not contain it.
+/// The reason the server registers a device as unverified. If several cases apply, the first in this order counts. The
+/// server's response does not contain the reason.
 public enum AttestationFailure: Hashable, Sendable {
     /// A request in the flat form has no challenge; the server does not read the object.
     case noChallenge
@@ -19,7 +19,7 @@ public enum AttestationFailure: Hashable, Sendable {
     case incompleteChain(count: Int)
     /// A certificate cannot be read.
     case invalidCertificate(index: Int)
-    /// Whether the server can read a certificate is not modelled; the server's checks end here or go on.
+    /// Whether the server can read a certificate, and so whether it continues its checks, is not modelled.
     case notModelled(UnmodelledBehaviour)
     /// A certificate is not valid at the server's time.
     case certificateExpired(index: Int, notBefore: CaptureTimestamp, notAfter: CaptureTimestamp)
@@ -89,7 +89,7 @@ public enum AttestationFailure: Hashable, Sendable {
 
     /// The failing link of the chain.
     public var detail: String? { if case .chain(let link) = self { link.rawValue } else { nil } }
-    /// The behaviour that decides the verdict and is not modelled; nil if the verdict is known.
+    /// The behaviour that the verdict depends on and that is not modelled; nil if the verdict is known.
     public var notModelled: UnmodelledBehaviour? { if case .notModelled(let reason) = self { reason } else { nil } }
 }
 
@@ -138,7 +138,7 @@ public enum AttestationCheck: String, Sendable, CaseIterable {
     /// The counter is 0.
     case counter
 
-    /// The steps that the server enforces only in strict mode and otherwise logs.
+    /// The steps that the server enforces only in strict mode. In the default mode, it only logs their failure.
     public static let strictOnly: Set<AttestationCheck> = [.intermediateIssuer, .intermediateSignature, .leafSignature]
 }
 
@@ -146,7 +146,7 @@ public enum AttestationCheck: String, Sendable, CaseIterable {
 public enum ChallengeState: String, Sendable, CaseIterable {
     /// Issued, unused and not expired.
     case issued
-    /// Never issued by this process, or forgotten.
+    /// Never issued by this server process, or already forgotten by it.
     case unknown
     /// Redeemed before.
     case used
@@ -188,7 +188,7 @@ extension AttestationFailure: CustomStringConvertible {
 }
 
 extension AttestationFailure.ChainLink {
-    /// Both names are in parentheses after a space.
+    /// - Parameter issuer: A name in parentheses after a space, or empty; so is `subject`.
     package func wording(issuer: String = "", subject: String = "") -> String {
         switch self {
         case .leafIssuer:

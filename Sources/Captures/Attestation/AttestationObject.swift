@@ -1,4 +1,4 @@
-/// An attestation object, decoded by the server's rules; nil for a member that is absent or of another type.
+/// An attestation object, decoded by the server's rules. A member that is absent or of another type is nil.
 package struct AttestationObject: Sendable, Hashable {
     package let format: String?
     package let authenticatorData: [UInt8]?

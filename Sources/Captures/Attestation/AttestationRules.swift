@@ -93,7 +93,7 @@ enum AttestationRules {
             guard let count = attestation.object?.certificates?.count, count > 0 else { return .needs }
             return Outcome(count >= 2, .integer(Int64(count)), or: .incompleteChain(count: count))
         },
-        // A certificate that the server cannot read comes before one of which this is not known.
+        // A certificate that the server certainly cannot read takes precedence over one whose reading is not modelled.
         rule("REG-040", .certificatesRead) { attestation in
             guard attestation.contents?.certificates.isEmpty == false else { return .needs }
             guard let index = attestation.unreadableCertificate else { return .passed() }

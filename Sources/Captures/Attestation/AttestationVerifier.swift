@@ -20,7 +20,7 @@ public struct AttestationVerifier: Sendable {
         (self.application, self.now, self.root) = (application, now, root)
     }
 
-    /// Verifies an attestation object in CBOR, up to the root if it is strict.
+    /// Verifies an attestation object in CBOR; in strict mode, including the chain up to the root.
     public func verify(_ object: [UInt8], challenge: [UInt8], isStrict: Bool) -> AttestationVerdict {
         let attestation = AttestationSubject(
             contents: AttestationDiagnosis(object: object, challenge: challenge), challenge: challenge,
@@ -37,7 +37,7 @@ public struct AttestationVerifier: Sendable {
 public struct AttestationVerdict: Sendable, Hashable {
     /// The reason the device is unverified; nil for a verified device.
     public let failure: AttestationFailure?
-    /// The ids of the rules that it violates, such as `REG-051`; empty for a verified device.
+    /// The ids of the rules that the attestation violates, such as `REG-051`; empty for a verified device.
     public let rules: [String]
     /// The public key that the server stores, 65 bytes; nil for an unverified device.
     public let publicKey: [UInt8]?

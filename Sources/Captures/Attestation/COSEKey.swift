@@ -30,7 +30,7 @@ public struct COSEKey: Sendable, Hashable {
         point = [4] + x + y
     }
 
-    /// Why the server rejects bytes as a key.
+    /// The reason the server rejects bytes as a key.
     public enum Fault: Error, Hashable, Sendable {
         /// The bytes do not begin with a CBOR map.
         case cbor(CBORFault)
@@ -92,7 +92,7 @@ public struct COSEKey: Sendable, Hashable {
         return parsed != nil && areAllNew && !(seen.isEmpty && numbers.isEmpty)
     }
 
-    /// Whether coset 0.3.8 knows the algorithm, or it is in the range for private use (IANA, "COSE Algorithms").
+    /// Whether coset 0.3.8 knows the algorithm, or the number is for private use (IANA, "COSE Algorithms").
     private static func isRegistered(algorithm number: Int64) -> Bool {
         switch number {
         case ..<(-65536), -65535, -260 ... -257, -47 ... -25, -18 ... -10, -8 ... -3, 0...7, 10...15, 24...26, 30...34:

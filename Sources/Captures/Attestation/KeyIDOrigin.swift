@@ -1,6 +1,6 @@
 internal import Support
 
-/// The origin of a key id that is not the id of the attested key; the server stores any text.
+/// The likely origin of a key id that is not the id of the attested key. The server stores any text as the key id.
 package enum KeyIDOrigin: Sendable, Hashable {
     /// The id of the key, in a form other than base64.
     case otherForm(Base64Reading)
@@ -13,7 +13,7 @@ package enum KeyIDOrigin: Sendable, Hashable {
     case otherKey
     case unknown(Base64Reading?)
 
-    /// Nil for the id of the key, and for an object without a key.
+    /// Nil if the text is the id of the key, or if the object has no key.
     package init?(of text: String, in diagnosis: AttestationDiagnosis) {
         guard let point = diagnosis.point, let id = diagnosis.keyID, !text.utf8.elementsEqual(id.utf8)
         else { return nil }
@@ -40,7 +40,7 @@ extension [UInt8] {
 }
 
 extension JudgedRegistration {
-    /// The remark about the key id that was sent; nil if it is the key's.
+    /// Explains a sent key id that is not the id of the attested key; nil if it is.
     package var keyIDRemark: String? {
         guard let origin = keyIDOrigin, let id = diagnosis?.keyID else { return nil }
         let stored = "the server stores the text as sent"

@@ -4,29 +4,29 @@ internal import Support
 ///
 ///     for binding in AssertionBinding.allCases { print(binding.name, binding.definition, binding.users) }
 ///
-/// Device, server and documents disagree; the cases are every definition they use.
+/// Device, server and documents use different definitions. Each definition that one of them uses is a case.
 public enum AssertionBinding: String, CaseIterable, Sendable, Hashable {
-    /// The server's, for full captures.
+    /// The server's definition for full captures.
     case serverFull = "server-full"
-    /// The server's, for hash-only captures.
+    /// The server's definition for hash-only captures.
     case serverHashOnly = "server-hash-only"
-    /// The server's, for signed requests.
+    /// The server's definition for signed requests.
     case request
-    /// The one that both sides use, at registration.
+    /// The definition for registrations, which app and server share.
     case challenge
-    /// The app's, for full captures.
+    /// The app's definition for full captures.
     case jpegDepth = "jpeg-depth"
     /// ``jpegDepth``, hashed once more.
     case jpegDepthTwice = "jpeg-depth-twice"
-    /// Over the photo alone.
+    /// The hash of the photo alone.
     case jpeg
-    /// The app's, for hash-only captures.
+    /// The app's definition for hash-only captures.
     case bodyEmptyAssertionTwice = "body-empty-assertion-twice"
     /// ``bodyEmptyAssertionTwice``, hashed once less.
     case bodyEmptyAssertion = "body-empty-assertion"
-    /// Over the metadata, by an older app.
+    /// The hash of the metadata, as an older app signs it.
     case expoMetadata = "expo-metadata"
-    /// The app's, for videos.
+    /// The app's definition for videos.
     case video
 
     struct Entry {
@@ -41,11 +41,11 @@ public enum AssertionBinding: String, CaseIterable, Sendable, Hashable {
     public var name: String { rawValue }
     /// The definition as a formula; H is SHA-256, ‖ is concatenation.
     public var definition: String { entry.definition }
-    /// The software that makes or checks it.
+    /// The software that signs or checks this binding.
     public var users: String { entry.users }
-    /// The documents or code that define it.
+    /// The documents or code that define this binding.
     public var sources: String { entry.sources }
-    /// Whether captures contain all the data it needs, so that a signature can be tested against it.
+    /// Whether captures contain all the data of the definition, so that a signature can be tested against it.
     public var isInCaptures: Bool { entry.clientDataHash != nil }
 }
 
@@ -63,7 +63,7 @@ extension CaptureEndpoint {
 public enum SigningForm: String, CaseIterable, Sendable, Hashable {
     /// SHA-256 of authenticator data ‖ client data hash, which the server checks.
     case plain
-    /// SHA-256 of SHA-256 of the same, which Apple's hardware signs.
+    /// SHA-256 of the message of ``plain``, which Apple's hardware signs.
     case nonce
 
     /// The message for ECDSA with SHA-256.
@@ -176,9 +176,9 @@ struct BindingMaterial: Sendable {
 }
 
 extension AssertionBinding {
-    /// The satisfied bindings in the order of the table; one message can belong to two, such as a photo with an empty
-    /// depth map. The search stops at the first message that verifies: only a contrived key has a signature valid for
-    /// two.
+    /// The satisfied bindings, in the order of the cases. Two bindings can have the same message, for example if the
+    /// depth map is empty. The search stops at the first message that verifies, because only a contrived key has a
+    /// signature that is valid for two messages.
     static func satisfied(
         by assertion: AppAttestAssertion, _ material: BindingMaterial, publicKey: [UInt8]?, verified: [UInt8]?
     ) -> [SatisfiedBinding] {

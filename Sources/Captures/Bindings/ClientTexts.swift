@@ -34,7 +34,7 @@ enum TimeTexts {
         let numbers = formats.compactMap { format in
             format.text(milliseconds: instant.milliseconds).map { ClientText(text: $0, form: "in \(format.wording)") }
         }
-        // The local times of the same instant. Zones differ by quarters of an hour.
+        // The local times of the same instant. The offsets of zones are multiples of 15 minutes.
         let local = zoneOffsets.flatMap { minutes -> [ClientText] in
             let time = CaptureTimestamp(
                 utcSeconds: instant.utcSeconds + Int64(minutes) * 60, nanoseconds: instant.nanoseconds)
@@ -52,7 +52,7 @@ enum TimeTexts {
         return hours + [-570, -210, 210, 270, 330, 345, 390, 525, 570, 630, 765]
     }()
 
-    /// Each millisecond of the same second: of a time that was cut, or that was taken twice.
+    /// Every millisecond of the same second, because clients cut off the fraction or read the clock twice.
     static func milliseconds(_ sent: String) -> [ClientText] {
         guard let moment = Moment(sent) else { return [] }
         return (0..<1000).map { number in
@@ -87,7 +87,7 @@ enum TimeTexts {
             return moment
         }
 
-        /// The separators, zones and digits of fraction that clients write.
+        /// The time with each separator, zone and number of fraction digits that clients write.
         var forms: [Moment] {
             let nanoseconds = fraction + String(repeating: "0", count: max(0, 9 - fraction.count))
             let short = String(fraction.reversed().drop { $0 == "0" }.reversed())

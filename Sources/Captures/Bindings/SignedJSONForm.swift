@@ -19,7 +19,7 @@ package struct SignedJSONForm: Sendable, Hashable {
         package let server: String
     }
 
-    /// Without members in `signed` the server signs no JSON.
+    /// - Parameter signed: The members that the server signs; empty if it signs no JSON.
     static func all(
         of json: [UInt8], signed: Set<String>, serverText: [UInt8]
     ) -> [(form: SignedJSONForm, text: [UInt8])] {

@@ -13,7 +13,7 @@ package struct SignedText: Sendable, Hashable {
     package let source: Source
     package let form: SigningForm
 
-    /// With the verifications for the signature of a request there are at most 3,000.
+    /// The largest number of verifications; together with those for a signed request there are at most 3,000.
     package static let verificationLimit = 2_360
 
     fileprivate struct Candidate {
@@ -25,7 +25,7 @@ package struct SignedText: Sendable, Hashable {
         }
     }
 
-    /// The text that the signature of a capture covers; nil if none of the known ones fits.
+    /// The text that the signature of a capture covers; nil if it covers none of the known texts.
     package static func matching(_ request: CaptureRequest, _ judgement: CaptureJudgement) -> SignedText? {
         guard let text = judgement.metadata?.presentAssertion ?? judgement.payload?.assertion,
             let assertion = try? AppAttestAssertion(readable: text), let signature = P256Signature(assertion.signature),
@@ -83,7 +83,7 @@ package struct SignedText: Sendable, Hashable {
         var all = varied("media_hash", [\.mediaHash], HashTexts.all(sent.mediaHash))
         all += hashings(of: sent.signedJSON, "the payload as re-encoded by the server")
         all += varied("captured_at", [\.capturedAt], times)
-        // One formatter writes both times.
+        // A client writes both times in the same format.
         if let time = sent.metadata.timestamp, time.isExactly(sent.capturedAt) {
             all += varied("captured_at and metadata.timestamp", [\.capturedAt, \.statedTime], times)
         }
@@ -91,7 +91,7 @@ package struct SignedText: Sendable, Hashable {
         return all + varied("captured_at", [\.capturedAt], TimeTexts.milliseconds(sent.capturedAt))
     }
 
-    /// Formulas over the same two texts: hashed otherwise, separated otherwise, exchanged, with the hash as bytes.
+    /// Formulas over the same two texts, with another hashing, separator or order, or with the hash as bytes.
     private static func definitions(_ sent: CaptureMetadata) -> [Candidate] {
         let (hash, time) = (sent.photoHash, sent.capturedAt)
         func candidate(_ definition: String, _ text: [UInt8]) -> Candidate {

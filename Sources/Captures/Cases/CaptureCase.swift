@@ -2,7 +2,7 @@ package import Support
 
 /// A case file: one JSON document that describes one request and the server's state.
 ///
-/// A full capture has either `parts` or `content_type` and `body`; a hash-only capture has the latter.
+/// A full capture has either `parts`, or `content_type` and `body`. A hash-only capture has `content_type` and `body`.
 package struct CaptureCase: Sendable {
     package let id: String?
     package let notes: String?
@@ -51,7 +51,7 @@ package struct CaptureCase: Sendable {
         notes = form.notes
     }
 
-    /// The caller defines the base folder of relative names.
+    /// - Parameter file: Reads a file that the case names; it defines the base folder of relative names.
     package func request<Failure: Error>(
         reading file: (String) throws(Failure) -> [UInt8]
     ) throws(Failure) -> CaptureRequest {
@@ -95,7 +95,7 @@ package enum CaptureCaseError: Error, Hashable, Sendable {
     case notTimestamp(found: String)
     case missing(String)
     case device(DeviceFile.Fault)
-    /// A part or body has none or more than one of `text`, `base64` and `ref`.
+    /// A part or body has none of `text`, `base64` and `ref`, or more than one.
     case noSingleContent(member: String)
     case notBase64(member: String)
     /// A member is not hexadecimal, or has the wrong number of digits.

@@ -86,7 +86,7 @@ struct CaptureCaseFile: ServerJSONObject {
             ServerJSONMember("spaces", .present(.integer), \.spaces, .standardValue),
         ]
 
-        /// One of the three members, and spaces.
+        /// One of `text`, `base64` and `ref`, and optionally `spaces`.
         static var schema: JSONSchema { CaseContent.schema }
 
         func content(at member: String) throws(CaptureCaseError) -> CaseContent {

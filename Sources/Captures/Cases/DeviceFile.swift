@@ -1,7 +1,7 @@
 package import Support
 
-/// The server's record of a device in JSON: a device file, which `capture key` writes, and the member `device` of a
-/// case.
+/// The server's record of a device in JSON. It is a device file, which `capture key` writes, or the member `device` of
+/// a case.
 package enum DeviceFile {
     package static let example =
         "{\"attestation_level\": \"secure_enclave\", \"public_key_hex\": \"04…\", \"assertion_counter\": 0}"
@@ -51,8 +51,8 @@ package enum DeviceFile {
         device.publicKey.map { P256PublicKey(sec1: $0) == nil } ?? false
     }
 
-    /// A null or absent key means that none is stored; any other key is accepted, because a case can have an invalid
-    /// one.
+    /// Decodes the device of a case. A null or absent key means that none is stored. Any other key is accepted, because
+    /// a case can test an invalid key.
     package static func device(_ bytes: [UInt8], level: String) throws(Fault) -> CaptureDevice {
         try device(try json(bytes), level: level)
     }
@@ -161,7 +161,7 @@ package enum DeviceFile {
         guard let text = member.value.string else { throw Fault(finding: "\(member.value.kindName) as \(member.key)") }
         if let key = Hexadecimal.bytes(of: text) { return key }
         let finding = "something other than hexadecimal digits as \(member.key)"
-        // Without the lines around PEM.
+        // Drops the first and the last line of PEM.
         let content = text.split(separator: "\n").filter { !$0.hasPrefix("-----") }.joined()
         let key = Base64Reading.all(of: content.utf8).lazy.compactMap { reading in
             point(in: reading.bytes).map { (reading, Hexadecimal.text(of: $0.point)) }
@@ -194,7 +194,7 @@ package enum DeviceFile {
         Member(Name.counter.rawValue, .integer) { Int($0.counter) }
     }
 
-    /// The schema of a record with either spelling of its members, and other members.
+    /// The schema of a record with either spelling of its members, extended by other members.
     package static func schema(and others: [JSONSchema.Member] = []) -> JSONSchema {
         .anyOf(
             [\Name.spellings.first, \Name.spellings.last].map { spelling in

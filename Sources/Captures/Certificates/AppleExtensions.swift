@@ -1,7 +1,7 @@
 internal import SwiftASN1
 
-/// The app and system that a leaf names, as text inside context tags: the app identifier at 1204 in extension
-/// 1.2.840.113635.100.8.5, the system at 1400 to 1403, 1026 and 1029 in 100.8.7. Apple documents neither.
+/// The app and system that a leaf names, as text inside context tags: the app identifier at 1204 in the extension
+/// 1.2.840.113635.100.8.5; the system at 1400 to 1403, 1026 and 1029 in …100.8.7. Apple documents neither extension.
 package struct AppleExtensions: Sendable, Hashable {
     /// `team.bundle` of the app that made the key.
     package let applicationIdentifier: String?
@@ -41,7 +41,7 @@ package struct AppleExtensions: Sendable, Hashable {
 }
 
 /// Finds the nonce in the extension 1.2.840.113635.100.8.2 as der-parser 9.0.0 does. Apple's form is `30 24 A1 22 04
-/// 20` and 32 bytes; others are accepted.
+/// 20` and 32 bytes; der-parser reads other forms too.
 enum NonceExtension {
     /// The bytes that the server takes as the nonce, of any length; nil if there are none.
     static func nonce(in value: [UInt8]) -> [UInt8]? {

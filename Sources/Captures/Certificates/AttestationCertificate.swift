@@ -6,7 +6,7 @@ internal import SwiftASN1
 ///     guard let leaf = AttestationCertificate(bytes) else { throw .invalidCertificate(index: 0) }
 ///     print(leaf.notBefore, leaf.notAfter)
 ///
-/// Bytes after the DER are ignored, as the server does. Source: RFC 5280 §4.1; X.690.
+/// Like the server, it ignores bytes after the DER. Source: RFC 5280 §4.1; X.690.
 public struct AttestationCertificate: Sendable, Hashable {
     /// The DER, without trailing bytes.
     public let bytes: [UInt8]
@@ -22,7 +22,7 @@ public struct AttestationCertificate: Sendable, Hashable {
     public let notBefore: CaptureTimestamp
     /// The last second of validity.
     public let notAfter: CaptureTimestamp
-    /// Nil for a key that the server's library does not use.
+    /// Nil for a key that the server's library does not support.
     let key: CertificateKey?
     /// The algorithm of the issuer's signature; nil for one that the server's library does not support.
     let algorithm: CertificateKey.Algorithm?
@@ -65,13 +65,13 @@ public struct AttestationCertificate: Sendable, Hashable {
         return key.verifies(signature, of: signedBytes, algorithm)
     }
 
-    /// Compares whole seconds; both ends are valid.
+    /// Compares whole seconds. The first and the last second are valid.
     func isValid(at time: CaptureTimestamp) -> Bool {
         (notBefore.utcSeconds...max(notBefore.utcSeconds, notAfter.utcSeconds)).contains(time.utcSeconds)
             && notBefore.utcSeconds <= notAfter.utcSeconds
     }
 
-    /// Whether the server cannot read the bytes either, because they do not begin with a SEQUENCE in a SEQUENCE.
+    /// Whether the bytes do not begin with a SEQUENCE in a SEQUENCE, so that the server certainly cannot read them.
     static func isUnreadable(_ bytes: [UInt8]) -> Bool {
         var content = bytes[...]
         for _ in 0..<2 {

@@ -1,7 +1,7 @@
 /// An element of BER with only the checks of the server's library (asn1-rs 0.6; docs/CAPTURE.md, REG-075 to REG-077).
 struct BERElement {
     let header: DERHeader
-    /// The content, without the end of an indefinite length.
+    /// The content, without the end-of-contents element of an indefinite length.
     let content: ArraySlice<UInt8>
 
     private static let maximumDepth = 50
@@ -22,7 +22,7 @@ struct BERElement {
         guard header.isConstructed else { return nil }
         var position = header.contentStart
         while let inner = DERHeader(bytes[position...]), let ends = ends(of: inner, in: bytes, depth: depth + 1) {
-            // The library does not look at the class of the end of contents.
+            // The library ignores the tag class of the end of contents.
             if inner.tag == 0, ends.content == inner.contentStart, inner.contentEnd != nil {
                 return (position, ends.element)
             }
@@ -31,7 +31,7 @@ struct BERElement {
         return nil
     }
 
-    /// The universal tag number, 32 bits of it; nil if the library does not look into the element.
+    /// The universal tag number, truncated to 32 bits; nil if the library does not look into the element.
     var tag: Tag? {
         guard header.tagClass == DERHeader.universal else { return nil }
         return Tag(rawValue: UInt32(truncatingIfNeeded: header.tag))
@@ -99,8 +99,8 @@ struct BERElement {
         return bytes.count.isMultiple(of: 2) && String(validating: units, as: UTF16.self) != nil
     }
 
-    /// Date, hours, minutes, then optional seconds and, with a century, a fraction; only a time with a century can lack
-    /// a zone.
+    /// Whether the content is a time: date, hours, minutes and optional seconds. Only a time with a century can have a
+    /// fraction or lack a zone.
     private func isTime(hasCentury: Bool) -> Bool {
         var rest = content
         func number() -> UInt8? {

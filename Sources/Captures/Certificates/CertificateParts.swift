@@ -1,7 +1,7 @@
 internal import Support
 internal import SwiftASN1
 
-/// The fields of a certificate in the forms of RFC 5280. The server also reads some others: docs/CAPTURE.md, REG-057.
+/// The fields of a certificate in the forms of RFC 5280. The server also reads other forms: docs/CAPTURE.md, REG-057.
 struct CertificateParts {
     private(set) var signedBytes: [UInt8] = []
     private(set) var issuer: [UInt8] = []
@@ -100,7 +100,7 @@ struct CertificateParts {
         return (Array(node.encodedBytes), commonName)
     }
 
-    /// The server compares identifiers byte by byte, so they have the shortest form.
+    /// Accepts only the shortest form, because the server compares identifiers byte by byte.
     private static func identifier(_ node: ASN1Node) throws -> ASN1ObjectIdentifier {
         let identifier = try ASN1ObjectIdentifier(derEncoded: node)
         var writer = DER.Serializer()
@@ -115,7 +115,7 @@ struct CertificateParts {
         }
     }
 
-    /// A UTCTime or GeneralizedTime with seconds, in `Z`, without a fraction.
+    /// A UTCTime or GeneralizedTime with seconds and the zone `Z`, without a fraction.
     private static func time(_ node: ASN1Node) throws -> CaptureTimestamp {
         guard node.identifier == .utcTime || node.identifier == .generalizedTime,
             case .primitive(let content) = node.content
@@ -161,7 +161,7 @@ struct CertificateParts {
         }
     }
 
-    /// Whether the server's library supports the modulus, 2048 to 8192 bits, and the exponent, which is odd.
+    /// Whether the server's library supports the key: a modulus of 2048 to 8192 bits and an odd exponent in its range.
     private static func isSupported(rsa bytes: [UInt8]) throws -> Bool {
         try DER.sequence(try DER.parse(bytes), identifier: .sequence) { nodes in
             let modulus = try ArraySlice<UInt8>(derEncoded: &nodes).drop { $0 == 0 }

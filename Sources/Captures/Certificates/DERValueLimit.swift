@@ -31,7 +31,7 @@ struct DERHeader {
 
     static let universal: UInt8 = 0
 
-    /// Nil if header or content is truncated, the tag number exceeds 63 bits, or the length 64.
+    /// Nil if the header or the content is truncated, the tag number exceeds 63 bits, or the length exceeds 64 bits.
     init?(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         guard let first = rest.popFirst() else { return nil }

@@ -48,7 +48,7 @@ public struct CaptureChainJudgement: Sendable {
         public let capture: (request: CaptureRequest, judgement: CaptureJudgement)?
         /// The server's response; nil if it is not modelled.
         public let answer: CaptureAnswer?
-        /// The stored counter after both; nil if the device is not known.
+        /// The stored counter after the request and the capture; nil if the device is not known.
         public let counterAfter: Int64?
     }
 

@@ -45,7 +45,7 @@ enum Charset: Sendable, Hashable {
     /// The characters of windows-1252 that Latin-1 does not have, 0x80 to 0x9F.
     private static let above7F = Array("€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
-    /// The bytes whose characters of windows-1252 or Latin-1 this UTF-8 has; nil for ASCII and other text.
+    /// The bytes that give this UTF-8 text if read as windows-1252 or Latin-1; nil for ASCII and for other characters.
     static func windows1252Bytes(ofUTF8 text: [UInt8]) -> [UInt8]? {
         guard text.contains(where: { $0 >= 0x80 }), let text = String(validating: text, as: UTF8.self)
         else { return nil }
@@ -70,7 +70,7 @@ enum Charset: Sendable, Hashable {
             units.append(isLittleEndian ? UInt16(second) << 8 | UInt16(first) : UInt16(first) << 8 | UInt16(second))
         }
         if bytes.count % 2 == 1 {
-            // A truncated unit and an unpaired lead surrogate before it give one U+FFFD.
+            // A truncated unit, together with an unpaired lead surrogate before it, becomes a single U+FFFD.
             if let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
             units.append(0xFFFD)
         }

@@ -6,7 +6,7 @@ enum CaptureChange: Sendable {
     case contentType(found: String?, endpoint: CaptureEndpoint, boundary: String?)
     case bodySize(byteCount: Int, limit: Int, photo: Int, depthMap: Int)
     case multipart(MultipartFault, MultipartCause?)
-    /// The body can be read, but not in the parts that were meant.
+    /// The body can be read, but its parts are not the parts that the sender meant.
     case parts(MultipartCause)
     case partContent(CapturePart)
     case missingPart(CapturePart, MisnamedPart?)
@@ -110,7 +110,7 @@ enum CaptureChange: Sendable {
 
     var changesWhatIsSigned: Bool {
         switch self {
-        // Bytes without a line end that was hashed were lost on their way, or are hashed and signed again.
+        // The change is to send the line end that was hashed, so the signed hash remains right.
         case .photoHash(.hashOf(.photoAndLineFeed)), .photoHash(.hashOf(.photoAndLineEnd)): false
         case .photoHash(.hashOf), .photoHashSpaces, .claimedScene: true
         case .metadataRule(let rule, _): [.capturedAt, .photoHashLength, .photoHashCharacters].contains(rule)
@@ -134,7 +134,7 @@ enum CaptureChange: Sendable {
         }
     }
 
-    /// The list covers every failure, although the server stops at the first.
+    /// The changes for every failure, although the server stops at the first.
     static func all(in capture: DecodedCapture) -> [CaptureChange] {
         var found = body(capture) + assertion(capture)
         let areExchanged = found.contains { if case .photoHash(.exchangedParts) = $0 { true } else { false } }
@@ -151,7 +151,7 @@ enum CaptureChange: Sendable {
         }
     }
 
-    /// Empty parts are listed once.
+    /// The changes to the body. A part that is empty more than once is listed once.
     private static func body(_ capture: DecodedCapture) -> [CaptureChange] {
         var emptyParts: Set<CapturePart> = []
         let found = capture.judgement.failures.compactMap { failure -> CaptureChange? in
@@ -191,7 +191,7 @@ enum CaptureChange: Sendable {
             }
         case .metadataRule(let rule): return .metadataRule(rule, found: found)
         case .photoHashEncoding:
-            // The right hash replaces the white space too.
+            // Sending the right hash also removes the white space.
             let isOther = capture.judgement.failures.contains { $0.check == .photoHash }
             return isOther ? nil : .photoHashSpaces
         case .photoHashMismatch(let claimed, _):
@@ -211,7 +211,7 @@ enum CaptureChange: Sendable {
         }
     }
 
-    /// Whether the change may be needed only because a part has other bytes than were meant.
+    /// Whether the change may be needed only because a part does not have the bytes that the sender meant.
     private var isOfParts: Bool {
         switch self {
         case .missingPart, .partContent, .metadataJSON, .photoHash: true
@@ -296,7 +296,7 @@ enum CaptureChange: Sendable {
     }
 
     private static func scene(_ capture: DecodedCapture) -> [CaptureChange] {
-        // The payload contains the device's own verdict, even if the server refuses it.
+        // The payload contains the device's own verdict, even if the server refuses the payload.
         if let payload = try? capture.payload?.get() {
             return payload.depthAnalysis.isLikelyRealScene ? [] : [.claimedScene]
         }
@@ -338,7 +338,7 @@ extension DecodedCapture {
     fileprivate var assertionForm: String? { assertionText.flatMap { AppAttestAssertion.form(of: $0) } }
     fileprivate var substitute: AssertionSubstitute? { assertionText.flatMap { AssertionSubstitute(of: $0) } }
 
-    /// The change of a readable text that is not strict base64.
+    /// The change for a readable text that is not strict base64.
     fileprivate func textChange(code: String) -> CaptureChange? {
         if let substitute { return .assertionSubstitute(substitute, code: code) }
         guard case .success? = assertion else { return nil }

@@ -2,7 +2,7 @@ internal import DepthAnalysis
 internal import DepthFiles
 internal import Support
 
-/// A reason the server refuses a capture or its answer is unknown, or the server does not record the confidence `high`.
+/// A reason why the server refuses a capture or does not record it as `high`, or why its answer is unknown.
 enum CaptureReason: Sendable {
     case refusal(RuleFailure<CaptureRefusal>)
     case assertion(RuleFailure<AssertionFailure>)
@@ -52,7 +52,7 @@ enum CaptureReason: Sendable {
         }
     }
 
-    /// The form of the assertion's text, after the sentence; empty for other reasons, and for strict base64.
+    /// A clause about the form of the assertion's text; empty for strict base64, and for reasons of other kinds.
     func form(of assertionText: String?) -> String {
         let form = assertionText.flatMap { AppAttestAssertion.form(of: $0) }.map { "; it is \($0)" } ?? ""
         return switch self {
@@ -83,7 +83,7 @@ enum CaptureReason: Sendable {
 }
 
 extension AssertionFailure {
-    /// Whether the bytes are no assertion, possibly because of the form of their text.
+    /// Whether the bytes are not an assertion, which the form of their text may explain.
     fileprivate var isOfForm: Bool {
         switch self {
         case .invalidBase64, .invalidCBOR, .missingMember, .invalidAuthenticatorData: true
@@ -103,10 +103,10 @@ extension ServerRefusal {
 }
 
 extension CaptureReason {
-    /// The reason, without a period, with the cause that a required change names.
+    /// The reason, without a period, together with the cause that a required change names.
     func sentence(in capture: DecodedCapture, _ changes: [CaptureChange]) -> String {
         func cause(_ code: String, _ fault: String) -> String {
-            // A fault that needs no change of its own follows from that of the parts.
+            // A fault without a change of its own is a consequence of wrong boundaries.
             (changes.first { $0.code == code } ?? changes.first(where: \.isOfBoundaries))?.reason(fault) ?? fault
         }
         return switch self {

@@ -9,7 +9,7 @@ extension CaptureChange {
         instruction + (hidden.map { "; \($0) can only be checked after that and may have further faults" } ?? "")
     }
 
-    /// Whether parts are missing or have other bytes than were meant because of the boundaries.
+    /// Whether the boundaries are the reason why parts are missing or do not have the bytes that the sender meant.
     var isOfBoundaries: Bool { if case .parts = self { true } else { false } }
 
     func reason(_ fault: String) -> String {
@@ -19,7 +19,7 @@ extension CaptureChange {
         }
     }
 
-    /// The cause in words; nil if the kind of change is all that is known.
+    /// The cause in words; nil if only the kind of change is known.
     private var finding: String? {
         switch self {
         case .multipart(_, let cause): cause?.wording
@@ -150,7 +150,7 @@ extension CapturePart {
 }
 
 extension ServerRefusal {
-    /// - Parameter isDamaged: Whether a part in no known format shows damage.
+    /// - Parameter isDamaged: Whether the part, which has no known format, shows a sign of damage.
     fileprivate func remedy(isDamaged: Bool) -> String {
         func samples(_ verb: String) -> String {
             "\(verb) the depth map to float32 samples first, then compress those with gzip"

@@ -3,7 +3,7 @@ internal import Support
 // The sentences about parts that were damaged or wrapped on their way.
 
 extension PhotoMismatch {
-    /// A photo with a wrong hash is never a reason to hash what is damaged.
+    /// The instruction. It never asks to hash a photo that is damaged.
     var instruction: String {
         switch self {
         case .repair(let repair, let isInEachPart):
@@ -34,7 +34,7 @@ extension DepthMapRepair {
     private static let noun = "the depth map"
 
     var instruction: String {
-        // The sender compresses the samples already.
+        // If the samples are already compressed, the advice does not ask for gzip.
         let isCompressed = isGzip || repair.steps.contains { $0.damage == .gzip }
         return "\(repair.advice(Self.noun, isCompressed: isCompressed)); \(finding)"
             + (isCompressed ? "" : "; compress the samples with gzip")
@@ -84,7 +84,7 @@ extension PartRepair {
 }
 
 extension PartRepair.Step {
-    /// The state of the part, after its noun; the way back, before "it has"; and the change to the sender.
+    /// Three phrases: the state (after the part's noun), how to undo it (before "it has"), and the sender's change.
     fileprivate func words(
         _ noun: String, isCompressed: Bool = false
     ) -> (state: String, undone: String, advice: String) {

@@ -4,7 +4,7 @@ internal import DepthFiles
 final class DecodedCapture {
     let request: CaptureRequest
     let judgement: CaptureJudgement
-    /// The readable parts of a refused full capture; empty for an accepted one, whose judgement has the contents.
+    /// The readable parts of a refused full capture; empty for an accepted one, whose contents are in ``judgement``.
     let parts: [BodyPart]
     /// The payload of a hash-only capture; nil for a full capture and for a body above the limit.
     let payload: Result<HashOnlyPayload, ServerJSONError>?
@@ -59,12 +59,12 @@ final class DecodedCapture {
 
     var wantedBinding: AssertionBinding { judgement.endpoint.binding }
     var fullBody: FullCaptureBody? { if case .full(let body) = request.payload { body } else { nil } }
-    /// The depth map of a full capture as it was sent, also of an accepted one.
+    /// The depth map of a full capture as it was sent, whether the capture is refused or accepted.
     var depthMap: [UInt8]? { Self.depthMap(of: request, parts) }
 
     func cause(of fault: MultipartFault) -> MultipartCause? { fullBody.flatMap { MultipartCause(of: fault, in: $0) } }
 
-    /// The fault of the body that changes its parts without being noticed by the server.
+    /// The cause of a fault that changes the parts of the body without the server's notice.
     var unnoticedCause: MultipartCause? {
         judgement.refusal == nil ? nil : fullBody.flatMap { MultipartCause(unnoticedIn: $0) }
     }
@@ -83,7 +83,7 @@ final class DecodedCapture {
             && judgement.depth?.status == .pass && !request.isRequestVerified
     }
 
-    /// The reason the server gets no depth map, even for a refused capture.
+    /// The reason why the server cannot read the depth map, even if it refuses the capture for another reason.
     var depthRefusal: ServerRefusal? {
         if let depth = judgement.depth { return depth.refusal }
         guard let part = part(.depthMap), !part.content.isEmpty else { return nil }

@@ -14,13 +14,13 @@ public final class JudgedCapture: Sendable {
     public let judgement: CaptureJudgement
     /// The assertion, decoded from its text in any form; nil if there is none.
     package let assertion: Result<AppAttestAssertion, AssertionFailure>?
-    /// Another text of the same value that the signature covers; nil if it covers none that is known.
+    /// The text that the signature covers, if it has the value of the sent text in another form; nil if none is known.
     package let signedText: SignedText?
-    /// The reasons for the answer, or for a confidence below `high`; most of them the server does not disclose.
+    /// The reasons for the answer, or for a confidence below `high`. The server does not disclose most of them.
     public let reasons: [AnswerReason]
     /// The required changes, in order.
     public let changes: [RequiredChange]
-    /// The consequences besides the answer.
+    /// The consequences of the capture, apart from the answer.
     public let consequences: [AnswerReason]
 
     /// Judges a capture, by default with the server's constants, and explains the judgement.

@@ -13,7 +13,7 @@ public final class JudgedChain: Sendable {
     public let request: JudgedRequest
     /// The capture in the selected mode; nil if the request is refused.
     public let capture: JudgedCapture?
-    /// The capture by itself, if the request is refused; the server does not reach it.
+    /// The capture judged by itself, if the request is refused and the server does not reach the capture.
     package let unreached: JudgedCapture?
     package let permissive: JudgedCapture?
     package let strict: JudgedCapture?
@@ -42,11 +42,11 @@ public final class JudgedChain: Sendable {
     /// The reasons for the answer, or for a confidence below `high`.
     public var reasons: [AnswerReason] {
         let reasons = capture?.reasons ?? []
-        // A request whose signature does not verify is not refused for it in default mode.
+        // In default mode, the server does not refuse a request because its signature does not verify.
         return capture?.judgement.refusal == nil ? request.reasons + reasons : reasons + request.reasons
     }
 
-    /// The consequences of the request and of the capture besides the answer.
+    /// The consequences of the request and of the capture, apart from the answer.
     public var consequences: [AnswerReason] { request.consequences + (capture?.consequences ?? []) }
 
     /// The changes to the request, then those to the capture.
@@ -65,7 +65,7 @@ public final class JudgedChain: Sendable {
         return changes
     }
 
-    /// Whether the capture's counter is too low only because the server has already stored that of the request.
+    /// Whether the capture's counter is too low only because the server has already stored the request's counter.
     package var invalidatesCaptureCounter: Bool {
         guard case .counterNotIncreasing(let found, let stored)? = capture?.judgement.assertion?.failure
         else { return false }

@@ -55,7 +55,7 @@ public final class JudgedRegistration: Sendable {
         return (permissive, verifier.verify(object, challenge: challenge, isStrict: true))
     }
 
-    /// The key id that was sent; nil for an object alone, which has the id of its key.
+    /// The key id that was sent; nil for a lone attestation object that is judged with the id of its own key.
     package var sentKeyID: String? {
         if case .members = request.content, !isCase, keyIDOrigin == nil { return nil }
         return judgement.sent?.keyID

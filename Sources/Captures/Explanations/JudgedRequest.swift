@@ -9,7 +9,7 @@ public final class JudgedRequest: Sendable {
     public let request: AuthenticationRequest
     /// The server's answer and its checks.
     public let judgement: RequestJudgement
-    /// The format of X-Device-Timestamp if it is not milliseconds; nil if no format fits.
+    /// The format and time of X-Device-Timestamp; nil if the header is in milliseconds, or if no format fits.
     let timestamp: (form: TimestampFormat, milliseconds: Int64)?
     let signing: RequestSigning?
     private let remarks: [AnswerReason]
@@ -29,7 +29,7 @@ public final class JudgedRequest: Sendable {
         }
     }
 
-    /// Four or more printable ASCII characters or line breaks in base64, instead of an assertion.
+    /// The text in base64 that was sent in place of an assertion: four or more printable characters or line breaks.
     var signatureText: String? {
         guard let bytes = request.headers.signature, bytes.count >= 4,
             bytes.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A || $0 == 0x0D })
@@ -40,14 +40,14 @@ public final class JudgedRequest: Sendable {
     /// The outcome in one word.
     public var outcome: CaptureOutcome { CaptureOutcome(judgement.outcome) }
 
-    /// The reason the request is not verified; empty for one that is.
+    /// The reason the request is not verified; empty for a verified request.
     public var reasons: [AnswerReason] {
         guard let failure = judgement.outcome.failure else { return [] }
         let sentence = failure.fault.description + explanation(of: failure.fault)
         return [AnswerReason(code: judgement.outcome.reason ?? "", sentence: sentence, rules: failure.rules)]
     }
 
-    /// The consequences besides the answer.
+    /// The consequences of the request, apart from the answer.
     public var consequences: [AnswerReason] {
         remarks + (request.headers.signature.map { RepeatedMember.all(inAssertion: $0).map(\.consequence) } ?? [])
     }

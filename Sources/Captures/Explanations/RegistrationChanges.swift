@@ -1,7 +1,7 @@
 internal import Support
 
 extension JudgedRegistration {
-    /// The change for every fault, in the server's order of checks.
+    /// The changes for all faults, in the server's order of checks.
     public var changes: [RequiredChange] {
         var changes: [RequiredChange] = []
         var known: Set<RequiredChange> = []

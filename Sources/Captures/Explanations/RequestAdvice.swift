@@ -20,7 +20,7 @@ extension JudgedRequest {
         }.flatMap(changes(for:))
     }
 
-    /// Whether only a new registration gives the device the level that requests require.
+    /// Whether the device needs a new registration to get the level that requests require.
     private var isNewKeyNeeded: Bool {
         guard let level = request.device?.attestationLevel else { return request.isDeviceGiven }
         return level != CaptureDevice.verifiedLevel && !Self.androidLevels.contains(level)
@@ -151,7 +151,7 @@ extension JudgedRequest {
 }
 
 extension RequestSigning {
-    /// Whether this differs from the server's definition only in form.
+    /// Whether this definition differs from the server's only in ``form``.
     fileprivate var matchesServerExceptForm: Bool {
         var plain = self
         plain.form = .plain

@@ -9,7 +9,7 @@ package import Support
 public struct RequiredChange: Sendable, Hashable {
     /// A stable code for this kind of change, such as `photo_hash`.
     public let code: String
-    /// A stable code for the cause, such as `base64`; nil if the kind of change is all that is known.
+    /// A stable code for the cause, such as `base64`; nil if only the kind of change is known.
     public private(set) var cause: String?
     /// The party that must change.
     public let party: Party

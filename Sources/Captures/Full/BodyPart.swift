@@ -8,7 +8,7 @@ public struct BodyPart: Sendable, Hashable {
     public var name: String?
     /// The file name, which the server ignores.
     public var fileName: String?
-    /// The content type. The server uses only the charset of the metadata part.
+    /// The content type. The server uses only its charset, in the parts `metadata` and `detection`.
     public var contentType: String?
     /// The content.
     public var content: [UInt8]
@@ -33,7 +33,7 @@ public enum CapturePart: String, Sendable, CaseIterable {
 }
 
 extension BodyPart {
-    /// The required part that this is; nil for any other.
+    /// The kind of the part; nil if it is not a required part.
     package var kind: CapturePart? {
         name.flatMap { name in CapturePart.allCases.first { $0.rawValue.utf8.elementsEqual(name.utf8) } }
     }
@@ -63,8 +63,8 @@ extension BodyPart {
         do throws(ServerJSONError) { return try decode(json) } catch { throw .json(error) }
     }
 
-    /// Ill-formed bytes become U+FFFD. A byte order mark is removed and overrules the charset; an unknown one means
-    /// UTF-8.
+    /// The text in UTF-8. A byte order mark is removed and overrules the charset. An unknown charset means UTF-8, and
+    /// ill-formed bytes become U+FFFD.
     package var utf8: [UInt8] {
         get throws(UnmodelledBehaviour) {
             if let mark = Charset.marked(content) { return try mark.charset.decoded(content[mark.byteCount...]) }
@@ -99,8 +99,8 @@ struct PartHeader {
         }
     }
 
-    /// The first word that begins with the name decides, even inside a quoted value; if no equals sign follows it, the
-    /// search ends. A file name that contains ` name` therefore hides the part name. Source: multer 3.1.
+    /// The search takes the first word that begins with the name, even inside a quoted value. It ends if no equals sign
+    /// follows that word. A file name that contains ` name` therefore hides the part name. Source: multer 3.1.
     private static func parameter(_ name: String, in value: ArraySlice<UInt8>) -> String? {
         let search = ByteSearch(name)
         var rest = value

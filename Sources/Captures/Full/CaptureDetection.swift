@@ -2,7 +2,7 @@
 struct CaptureDetection: Sendable, Hashable {
     /// Whether a stored text or name contains U+0000, which the server's database rejects.
     fileprivate(set) var containsNul = false
-    /// Whether types that are not modelled decide whether the server can read this, or stores a text.
+    /// Whether the server's reading of this part, or its storing of a text, depends on types that are not modelled.
     fileprivate var isDoubtful = false
 
     var isModelled: Bool { !(containsNul && isDoubtful) }
@@ -19,7 +19,7 @@ struct CaptureDetection: Sendable, Hashable {
         let start = reader.position
         let text = try reader.string()
         guard CaptureTimestamp(text) == nil else { return }
-        // The server's library reads more forms of a time, which are not modelled.
+        // The server's library also reads other forms of a time, which are not modelled.
         let isTime = text.unicodeScalars.allSatisfy {
             $0.properties.isWhitespace || "0123456789+-\u{2212}:.TtUuCcZz".unicodeScalars.contains($0)
         }
@@ -35,7 +35,7 @@ struct CaptureDetection: Sendable, Hashable {
         guard let members, first == UInt8(ascii: "{") else {
             let start = reader.position
             try reader.skipValue()
-            // Every known result has the member.
+            // Every kind of result has the member `computed_at`.
             let names = JSONMemberNames.names(in: Array(reader.bytes[start..<reader.position]))
             guard first == UInt8(ascii: "[") || names.contains("computed_at")
             else { throw .shape(.missingMember("computed_at"), offset: reader.position) }
@@ -91,7 +91,7 @@ extension ServerJSONMember<CaptureDetection> {
         }
     }
 
-    /// One of a few words, not all of which are known.
+    /// A member whose value must be one of a few words. Not all of these words are known.
     fileprivate static func word(_ name: String) -> Self {
         ServerJSONMember(name) { (detection, reader) throws(ServerJSONError) in
             let word = try reader.string()

@@ -8,7 +8,7 @@ struct FullSubject: Sendable {
     let fault: MultipartFault?
     /// The metadata parts in order. The last one counts.
     let metadataParts: [Result<CaptureMetadata, PartFault>]
-    /// The last detection that the server can read; nil if none was sent. A failure if this is unknown.
+    /// The last detection that the server can read, or a failure if that is not modelled; nil if there is none.
     let detection: Result<CaptureDetection, UnmodelledBehaviour>?
     /// The hash state after the last photo. The hash of photo and depth map continues from a copy.
     let photoStream: SHA256Stream?
@@ -26,7 +26,7 @@ struct FullSubject: Sendable {
             switch part.detection {
             case .success(let read): detection = read.isModelled ? .success(read) : .failure(.detection)
             case .failure(.notModelled(let reason)): detection = .failure(reason)
-            // An unreadable one is ignored.
+            // The server ignores a detection that it cannot read.
             case .failure(.json): break
             }
         }
@@ -63,7 +63,7 @@ struct FullSubject: Sendable {
     }
 }
 
-/// In the server's order: the body, each part as it arrives, the parts together, the assertion, storage.
+/// The checks of a full capture, in the server's order: the body, each part, the parts together, assertion, storage.
 enum FullRules {
     typealias Rule = ServerRule<FullSubject, CaptureRefusal>
     typealias PartRule = ServerRule<BodyPart, CaptureRefusal>

@@ -1,6 +1,6 @@
 internal import Support
 
-/// The difference of a text from the 64 hexadecimal digits of a SHA-256 hash, as a noun phrase.
+/// How a text differs from the 64 hexadecimal digits of a SHA-256 hash, as a noun phrase.
 package enum HashTextFault {
     package static func wording(_ sent: String) -> String? {
         let text = String(sent.trimmed)
@@ -9,7 +9,7 @@ package enum HashTextFault {
             if text.count == digitCount { return nil }
             return count(text) + (kinds[text.count / 2].map { text.count % 2 == 0 ? ", as \($0) has" : "" } ?? "")
         }
-        // The digits in one run, with other text before or after it.
+        // The 64 digits are in one run, with other text before or after it.
         let runs = text.split(whereSeparator: { !isDigit($0) })
         if let run = runs.first(where: { $0.count == digitCount }) {
             let (before, after) = (text[..<run.startIndex], text[run.endIndex...])

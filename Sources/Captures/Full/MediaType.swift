@@ -5,7 +5,7 @@ package struct MediaType: Hashable {
     package let type: String
     /// Lower case, without the suffix.
     package let subtype: String
-    /// Lower case: the text after the last plus sign, unless that begins the subtype.
+    /// The text after the last plus sign, in lower case. A plus sign at the start of the subtype does not count.
     package let suffix: String?
     /// Names in lower case.
     package let parameters: [Parameter]

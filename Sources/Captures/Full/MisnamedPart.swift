@@ -1,11 +1,11 @@
 internal import Support
 
-/// A part that the server ignores and that is probably one of those that are missing.
+/// A part that the server ignores, and that the sender probably meant as a missing part.
 package enum MisnamedPart: Sendable, Hashable {
     case otherCapitals(String)
     case similarName(String)
     case otherName(String)
-    /// The server takes the name from a file name that contains the word name.
+    /// The server takes the part's name from the file name, because that contains the word `name`.
     case hiddenByFileName
     case nameless(disposition: String?)
 
@@ -13,7 +13,7 @@ package enum MisnamedPart: Sendable, Hashable {
         let ignored = body.describedParts.filter { $0.part.kind == nil && $0.part.name != CaptureDetection.partName }
         let names = ignored.compactMap(\.part.name)
         let likely = ignored.filter { CapturePart(ofContent: $0.part.content) == kind }
-        // An unrecognised content may be any kind.
+        // Content that is not recognised can belong to a part of any kind.
         let possible = ignored.filter { CapturePart(ofContent: $0.part.content) == nil }
         if let name = names.first(where: { $0.lowercased() == kind.rawValue }) {
             self = .otherCapitals(name)

@@ -5,7 +5,7 @@ package enum MultipartCause: Sendable, Hashable {
     case otherBoundary(found: String, named: String, isHeader: Bool)
     case noBoundaryLine(start: [UInt8])
     case lineEnd(LineEnd, offset: Int)
-    /// A boundary follows the content of a part on the same line.
+    /// A boundary is not on its own line: it directly follows the content of a part.
     case noLineEndBeforeBoundary(offset: Int)
     case hyphensMissingAtEnd(boundary: String)
     case noClosingBoundary(boundary: String)
@@ -37,7 +37,7 @@ package enum MultipartCause: Sendable, Hashable {
         }
     }
 
-    /// A boundary without CR LF before it is content of the part before it.
+    /// Finds a boundary without CR LF before it. The server takes it for content of the preceding part.
     package init?(unnoticedIn body: FullCaptureBody) {
         guard let bytes = body.bytes, let boundary = body.boundary, !boundary.isEmpty else { return nil }
         let (delimiter, headersEnd) = (ByteSearch("--\(boundary)"), ByteSearch("\r\n\r\n"))
@@ -59,7 +59,7 @@ package enum MultipartCause: Sendable, Hashable {
         }
     }
 
-    /// - Parameter offset: The end of a boundary, where neither a line ends nor two hyphens follow.
+    /// - Parameter offset: The end of a boundary that is followed by neither a line end nor two hyphens.
     private init(ofLineAt offset: Int, _ boundary: String, in bytes: [UInt8], isHeader: Bool) {
         let rest = bytes[offset...]
         if rest.first == 0x0A {
@@ -79,9 +79,9 @@ package enum MultipartCause: Sendable, Hashable {
         }
     }
 
-    /// - Parameter offset: The start of the content of a part that no boundary on a line of its own ends.
+    /// - Parameter offset: The start of the content of a part after which no boundary is on a line of its own.
     private init(ofPartAt offset: Int, _ boundary: String, in bytes: [UInt8], isHeader: Bool) {
-        // The reader finds the named boundary within the longer one.
+        // The reader also finds the named boundary as the end of a longer boundary.
         if let found = Self.boundaryLine(of: bytes), found != boundary, found.hasSuffix(boundary),
             found.dropLast(boundary.count).allSatisfy({ $0 == "-" })
         {

@@ -1,17 +1,17 @@
 internal import Support
 
-/// Iterates over the parts of a multipart body as multer 3.1 does. The first boundary may occur anywhere; a part ends
-/// at a line that begins with the boundary, reading at a boundary with two hyphens after it.
+/// Iterates over the parts of a multipart body as multer 3.1 does. The first boundary can be anywhere. A part ends at a
+/// line that begins with the boundary; the body ends at a boundary followed by two hyphens.
 package struct MultipartReader {
     private let bytes: [UInt8]
     private let delimiter: [UInt8]
     private let search: ByteSearch
     private var position = 0
     private var isAtEnd = false
-    /// The text of the last Content-Disposition of the last part; nil without one.
+    /// The last Content-Disposition of the part that was read last; nil if the part has none.
     package private(set) var disposition: String?
 
-    /// Without a boundary the first line is it.
+    /// - Parameter boundary: Nil to take the boundary from the first line.
     package init(_ bytes: [UInt8], boundary: String? = nil) throws(MultipartFault) {
         guard let boundary = boundary ?? Self.boundary(of: bytes) else { throw .noBoundary }
         self.bytes = bytes

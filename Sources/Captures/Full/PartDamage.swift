@@ -2,14 +2,14 @@ internal import DepthFiles
 internal import GzipReader
 internal import Support
 
-/// A known change that a part suffers on its way, which can be undone.
+/// A known, reversible change to a part on its way to the server.
 package enum PartDamage: String, Sendable, Hashable, CaseIterable {
     /// CR and LF after the part.
     case lineEndsBehind = "line_ends_behind"
     case lineEndsBefore = "line_ends_before"
     case byteOrderMark = "byte_order_mark"
     case gzip, zlib
-    // The texts of ``Base64Reading``.
+    // Encodings that ``Base64Reading`` reads.
     case base64, hexadecimal
     /// Each byte was read as a character of Latin-1 or Windows-1252 and written as UTF-8.
     case utf8
@@ -35,7 +35,7 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The most bytes of line ends before or behind a part that are tried.
+    /// The largest number of line-end bytes that are removed before or after a part.
     private static let maximumLineEndByteCount = 8
     static let inflationLimit = 16 << 20
     static let carriageReturn = UInt8(ascii: "\r")
@@ -50,7 +50,7 @@ package enum PartDamage: String, Sendable, Hashable, CaseIterable {
 
 }
 
-/// The damage of a part, proved by a property of the bytes without it.
+/// The damage of a part, proved by a property of the repaired bytes.
 package struct PartRepair: Sendable, Hashable {
     /// The undone damage, outermost first.
     package let steps: [Step]
@@ -61,10 +61,10 @@ package struct PartRepair: Sendable, Hashable {
         package let removed: [UInt8]
     }
 
-    /// The most bytes that are given to the test of a repair: the hashes of 32 MiB take some 20 ms.
+    /// The largest total size of the repairs that are tested: hashing 32 MiB takes some 20 ms.
     private static let testedByteLimit = 32 << 20
 
-    /// Undoes one damage, then two.
+    /// Undoes each damage, then each pair, until `isRight` accepts the bytes; nil if none are accepted in the budget.
     package init?(of bytes: [UInt8], _ isRight: ([UInt8]) -> Bool) {
         var budget = Self.testedByteLimit
         func passes(_ candidate: PartRepair) -> Bool {
@@ -76,7 +76,7 @@ package struct PartRepair: Sendable, Hashable {
             var next: [PartRepair] = []
             for candidate in layer {
                 for damage in PartDamage.allCases where budget > 0 {
-                    // A change and its opposite undo nothing.
+                    // Two changes that lead back to the sent bytes repair nothing.
                     for repair in candidate.undoing(damage) where repair.bytes != bytes {
                         if passes(repair) {
                             self = repair
@@ -94,7 +94,7 @@ package struct PartRepair: Sendable, Hashable {
     private init(steps: [Step], bytes: [UInt8]) { (self.steps, self.bytes) = (steps, bytes) }
 
     private func undoing(_ damage: PartDamage) -> [PartRepair] {
-        // One removal tries every number of line ends.
+        // A single step already tries each number of line ends.
         if let last = steps.last, last.damage == damage, !last.removed.isEmpty { return [] }
         return damage.undone(bytes).map { undone in
             let count = bytes.count - undone.count
@@ -117,16 +117,16 @@ package struct DepthMapRepair: Sendable, Hashable {
     package let sampleCount: Int
     package let isGzip: Bool
 
-    /// A repair is right if a gzip member with the right checksum or, with known dimensions, bare samples remain.
+    /// A repair is right if it gives samples of the stated dimensions, bare or in gzip, or else gzip of whole samples.
     package init?(of part: [UInt8], width: Int, height: Int) {
         let expected = width * height * 4
         var attempts: [([UInt8]) -> Bool] = [{ Self.isWhole($0) }]
         if expected > 0 {
-            // The server finds the right number of samples, or bare ones need no repair before compression.
+            // A part with the right number of samples needs no repair. If they are bare, they only need compression.
             if PartDamage.inflated(part)?.count == expected || part.count == expected { return nil }
             attempts.insert({ PartDamage.inflated($0)?.count == expected || $0.count == expected }, at: 0)
         }
-        // A sound map of another size needs no repair. The server ignores bytes behind it.
+        // Sound gzip of another number of samples needs no repair either. The server ignores bytes after it.
         if Self.isWhole(part) { return nil }
         if let member = try? GzipMember(part, limit: PartDamage.inflationLimit),
             Self.isWhole(Array(part.prefix(member.byteCount)))
@@ -139,7 +139,7 @@ package struct DepthMapRepair: Sendable, Hashable {
         sampleCount = (inflated ?? repair.bytes).count / 4
     }
 
-    /// Whether the bytes are gzip of whole samples, not of something that is gzip or text itself.
+    /// Whether the bytes are gzip of whole samples. Content that is itself gzip or text does not count.
     private static func isWhole(_ bytes: [UInt8]) -> Bool {
         guard let inflated = PartDamage.inflated(bytes), !inflated.isEmpty else { return false }
         return inflated.count % 4 == 0 && !inflated.starts(with: [0x1F, 0x8B]) && !DamageSign.isText(inflated)

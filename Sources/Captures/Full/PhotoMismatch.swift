@@ -25,7 +25,7 @@ package enum PhotoMismatch: Sendable, Hashable {
         }
     }
 
-    /// The starts of both parts decide, or that of one if the part depth_map has the stated hash.
+    /// Whether each part begins like the other. If the part depth_map has the stated hash, one such part is enough.
     private static func areExchanged(_ photo: [UInt8], _ depthMap: [UInt8], isHashed: Bool) -> Bool {
         let signs = [CapturePart(ofContent: photo) == .depthMap, CapturePart(ofContent: depthMap) == .photo]
         return isHashed ? signs.contains(true) : !signs.contains(false)
@@ -43,7 +43,7 @@ package enum PhotoMismatch: Sendable, Hashable {
 }
 
 extension PartRepair.Step {
-    /// Whether all parts have the line ends that were removed.
+    /// Whether the line ends that were removed are in all parts.
     fileprivate func isInEach(of parts: [BodyPart]) -> Bool {
         switch damage {
         case .lineEndsBehind: parts.allSatisfy { $0.content.reversed().starts(with: removed.reversed()) }
@@ -61,7 +61,7 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
     case hashText = "hash_text"
     case depthMap = "depth_map"
     case photoAndDepthMap = "photo_and_depth_map"
-    /// The bytes, read as UTF-8 with U+FFFD for those that are not.
+    /// The bytes decoded as UTF-8, with U+FFFD for ill-formed bytes.
     case utf8Text = "utf8_text"
     case photoAndLineFeed = "photo_and_line_feed"
     case photoAndLineEnd = "photo_and_line_end"
@@ -89,15 +89,15 @@ package enum HashedData: String, Sendable, Hashable, CaseIterable {
 }
 
 package enum DamageSign: Sendable, Hashable {
-    /// U+FFFD in UTF-8.
+    /// The bytes contain U+FFFD in UTF-8.
     case replacementCharacters(count: Int)
-    /// No byte above 7F; the start of the text.
+    /// The bytes are ASCII text. The value is its start.
     case text(String)
     /// A JPEG file without its end.
     case cut
     /// Bytes after the end of a JPEG file.
     case bytesBehind([UInt8])
-    /// The start is that of no picture.
+    /// The bytes do not begin like a picture. The value is their start.
     case start([UInt8])
 
     init?(inPhoto bytes: [UInt8]) {

@@ -41,7 +41,7 @@ extension CBORDraft {
     }
 }
 
-/// The keys of generated inputs. Their numbers are public, so they have no value.
+/// The keys of generated inputs. Their private numbers are public, so they protect nothing.
 enum TestKeys {
     static let device = key(1)
     static let other = key(2)

@@ -8,10 +8,10 @@ struct AttestationDraft: Sendable {
     var counter: UInt32 = 0
     var aaguid = AttestationEnvironment.production.aaguid
     var credential: [UInt8]
-    /// The length before the credential id; nil for the right one.
+    /// The stated length of the credential id; nil for the right length.
     var credentialLength: Int?
     var key: CBORDraft
-    /// Changes to the authenticator data before they are covered by the nonce.
+    /// Changes to the authenticator data. The nonce covers the changed data.
     var dataEdits: [@Sendable (inout [UInt8]) -> Void] = []
     var covered: @Sendable (_ data: [UInt8], _ challenge: [UInt8]) -> [UInt8] = { $0 + SHA256Digest.bytes(of: $1) }
     var nonceValues: @Sendable (_ nonce: [UInt8]) -> [[UInt8]] = { [Self.nonceValue($0)] }

@@ -20,7 +20,7 @@ struct CBORDraft: Sendable {
         set { set(CBORWriter.text(name), newValue) }
     }
 
-    /// Changes, adds or removes a member.
+    /// Changes or adds a member; removes it if `value` is nil.
     mutating func set(_ name: [UInt8], _ value: [UInt8]?) {
         let index = members.firstIndex { $0.name == name }
         switch (index, value) {

@@ -1,12 +1,12 @@
 internal import Support
 
-/// One way in which a generated input differs from a valid one: a broken rule, mostly at a bound, or another spelling.
+/// One difference of a generated input from a valid one: a broken rule, mostly by a value at a limit, or another form.
 package struct Departure: Sendable {
     package let id: String
     package let text: String
     package let rules: [String]
     let subject: InputDraft.Subject
-    /// Whether no phone sends such an input, so that servers may differ.
+    /// Whether no phone sends such an input, so that servers may answer differently.
     package let mayDiffer: Bool
     let change: @Sendable (inout InputDraft, inout SplitMix64) -> Void
 
@@ -28,7 +28,7 @@ package struct Departure: Sendable {
 extension SplitMix64 {
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-    /// One of some lists of bytes. Unlike ``pick(_:)`` it gives literals their type.
+    /// Picks one of several byte lists. Unlike ``pick(_:)``, it gives array literals their type.
     mutating func bytes(_ lists: [[UInt8]]) -> [UInt8] { pick(lists) }
 
     mutating func shuffle<Element>(_ elements: inout [Element]) {

@@ -14,7 +14,7 @@ struct DepthPart: Sendable {
 
     enum Wrapping: Sendable { case gzip, zlib, deflate, none }
 
-    /// Steps to the right, each farther, with a slight slope.
+    /// Steps from left to right, each farther away than the one before, with a slight slope.
     static let steps: [Float] = (0..<width * height).map { index in
         let (y, x) = index.quotientAndRemainder(dividingBy: width)
         return 0.5 + 1.2 * Float(x / 4) + 0.2 * Float(y % 6) / 6

@@ -7,17 +7,17 @@ package struct GeneratedInput: Sendable {
     package let departures: [Departure]
     private let seed: UInt64
     private let number: Int
-    /// The place of each departure among those drawn determines its parameters, also when another departure is removed.
+    /// The place of each departure among those drawn. It determines the parameters, even if another one is removed.
     private let places: [Int]
 
     private static let maximumCount = 3
 
-    /// Each group is as likely as another; an input of a kind for which there are no departures is valid.
+    /// All groups are equally likely. If a kind has no departures, its input is valid.
     package init(seed: UInt64, number: Int, among groups: [[Departure]]) {
         var random = SplitMix64(seed: seed, stream: number)
-        // Registrations have as many departures as two other kinds.
+        // Registrations have twice as many departures as other kinds.
         let kind = random.pick(InputDraft.Kind.allCases + [.registration])
-        // One departure shows most; several show the order of the checks.
+        // Inputs with one departure find most differences; those with several also test the order of the checks.
         let count = random.pick([0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, Self.maximumCount])
         let suitable = groups.map { $0.filter { kind.subjects.isSuperset(of: $0.subject) } }.filter { !$0.isEmpty }
         var drawn: [Departure] = []
@@ -57,7 +57,8 @@ package struct GeneratedInput: Sendable {
         return rules
     }
 
-    /// Whether the rules of the input list all answers that servers may give to it. They do for one departure alone.
+    /// Whether the rules of the departures list all answers that servers may give. For a departure that may differ,
+    /// they do so only if it is the only one, and not in a capture with a signed request.
     package var hasListedAnswers: Bool {
         !mayDiffer || departures.count == 1 && (!kind.subjects.contains(.signed) || kind == .request)
     }

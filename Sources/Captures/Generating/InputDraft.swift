@@ -34,13 +34,13 @@ package struct InputDraft: Sendable {
         static let signed = Subject(rawValue: 32)
         /// A signed request without a capture.
         static let request = Subject(rawValue: 64)
-        /// A capture or a signed request, of a device that the server knows.
+        /// A capture or a signed request of a device that the server knows.
         static let device = Subject(rawValue: 128)
     }
 
     let kind: Kind
 
-    // What the server knows.
+    // The state of the server.
     var now = Self.clock.millisecondText ?? ""
     var level = CaptureDevice.verifiedLevel
     var publicKey: [UInt8]? = TestKeys.device.publicKey
@@ -61,7 +61,7 @@ package struct InputDraft: Sendable {
     var jsonEdits: [@Sendable (inout [UInt8]) -> Void] = []
     var multipart = MultipartDraft()
     var bodyEdits: [@Sendable (inout [UInt8]) -> Void] = []
-    /// The size to which spaces after the body extend it; nil for none.
+    /// The size to which spaces after the body pad it; nil for no padding.
     var bodyByteCount: Int?
     var assertion: AssertionDraft
     var attestation = AttestationDraft.usual
@@ -85,7 +85,7 @@ package struct InputDraft: Sendable {
         self.kind = kind
         let milliseconds = Self.clock.milliseconds - 1000
         timestamp = String(milliseconds)
-        // A request is stored before its capture, whose counter must be above.
+        // The server stores the request's counter before it judges the capture, so the capture's must be higher.
         requestAssertion = AssertionDraft(application: Self.applicationName, counter: 42)
         assertion = AssertionDraft(application: Self.applicationName, counter: 43)
         switch kind {
@@ -227,7 +227,7 @@ package struct InputDraft: Sendable {
         return bytes
     }
 
-    /// The client data of the capture's assertion; similar data if the server cannot read the JSON.
+    /// The client data that the capture's assertion signs; similar data if the server cannot read the JSON.
     private var clientData: [UInt8] {
         let unsigned = json.bytes(later: "", space: space)
         if kind.subjects.contains(.full) {

@@ -3,7 +3,7 @@ internal import Support
 /// JSON before it is written. Names and plain values are kept as they will be written, so that they can be malformed.
 package indirect enum JSONDraft: Sendable {
     case raw([UInt8])
-    /// The place of a text that is known only when the rest is written: an assertion or an attestation object.
+    /// An assertion or attestation object, whose text is known only when everything else is written.
     case later
     case object([Member])
     case array([JSONDraft])
@@ -30,8 +30,8 @@ package indirect enum JSONDraft: Sendable {
         return writer.bytes
     }
 
-    /// A path is such as `location.latitude`. Setting nil removes the member; below anything but an object there is no
-    /// value.
+    /// The value at a path such as `location.latitude`; only members of objects have paths. Setting nil removes the
+    /// member.
     subscript(path: String) -> JSONDraft? {
         get {
             let (name, rest) = Self.step(path)
@@ -85,7 +85,7 @@ package indirect enum JSONDraft: Sendable {
         }
     }
 
-    /// The text of ``later`` and white space around every token.
+    /// Writes `later` as the text of ``later``, and `space` around every token.
     func bytes(later: String, space: [UInt8] = []) -> [UInt8] {
         func joined(_ parts: [[UInt8]], _ open: String, _ close: String) -> [UInt8] {
             space + Array(open.utf8) + parts.joined(separator: Array(",".utf8)) + Array(close.utf8) + space

@@ -18,13 +18,13 @@ struct MultipartDraft: Sendable {
     var padding: [UInt8] = []
     /// The line end before and after each boundary.
     var boundaryLineEnd = Self.lineEnd
-    /// What follows the last part: nothing for a body without its end.
+    /// The bytes after the last boundary; empty for a body that ends without a boundary.
     var end = Array("--\r\n".utf8)
     var edits: [@Sendable (inout [UInt8]) -> Void] = []
 
     static let lineEnd: [UInt8] = [0x0D, 0x0A]
 
-    /// The parts in the form of the app's.
+    /// The parts as the app writes them.
     init() {
         parts = [
             Self.part(.photo, "image/jpeg", .photo), Self.part(.depthMap, "application/octet-stream", .depthMap),

@@ -1,6 +1,6 @@
 internal import Support
 
-/// The depth analysis that a device claims. The server accepts it unchecked.
+/// The depth analysis that a device claims. The server does not recompute it.
 public struct ClaimedDepthAnalysis: Sendable, Hashable, ServerJSONObject {
     /// The standard deviation, despite the name.
     public var depthVariance: Float = 0

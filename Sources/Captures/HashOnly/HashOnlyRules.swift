@@ -14,7 +14,7 @@ struct HashOnlySubject: Sendable {
         payload =
             body.count <= CapturePayload.byteLimit
             ? Result { () throws(ServerJSONError) in try HashOnlyPayload(json: body) } : nil
-        // The server knows what must be signed only if it reads the body.
+        // The server knows what the assertion must sign only if the content type lets it read the body.
         let isRead = Self.isJSON(contentType)
         assertion = (try? payload?.get()).flatMap { payload in
             payload.assertion.isEmpty
@@ -42,7 +42,7 @@ struct HashOnlySubject: Sendable {
     }
 }
 
-/// In the server's order; those of the assertion come before storage.
+/// The checks of a hash-only capture, in the server's order. The checks of its assertion come before ``storage``.
 enum HashOnlyRules {
     typealias Rule = ServerRule<HashOnlySubject, CaptureRefusal>
     typealias Outcome = RuleOutcome<CaptureRefusal>

@@ -4,8 +4,8 @@ internal import Support
 ///
 ///     do throws(ServerJSONError) { … } catch { print(error.code, error.offset) }
 ///
-/// The kind affects the response: the server answers 400 to a grammar error and 422 to a shape error of a hash-only
-/// capture, and 400 to both of metadata.
+/// The kind affects the response. For a hash-only capture, the server answers a grammar error with 400 and a shape
+/// error with 422; for metadata, it answers both with 400.
 public enum ServerJSONError: Error, Hashable, Sendable {
     /// The text is not JSON.
     case grammar(GrammarFault, offset: Int)
@@ -113,7 +113,7 @@ extension ServerJSONError: CustomStringConvertible {
         }
     }
 
-    /// - Parameter remark: The likely cause. The place of a fault at the start of the text is not printed with it.
+    /// - Parameter remark: The likely cause. If it is given, the place of a fault at the start of the text is omitted.
     func wording(with remark: String?) -> String {
         switch (self, remark) {
         case (.grammar(_, let offset), let remark?): remark + (offset > 1 ? " (byte \(offset))" : "")

@@ -1,6 +1,6 @@
 internal import Support
 
-/// A type of the server's for a value in JSON: how it is read, and its schema.
+/// A type of the server for a value in JSON: the function that reads the value, and the schema.
 struct ServerJSONType<Value: SendableMetatype>: Sendable {
     let schema: JSONSchema
     let read: @Sendable (inout ServerJSONReader) throws(ServerJSONError) -> Value
@@ -20,7 +20,7 @@ extension ServerJSONType {
         Self(schema: .list(of: element.schema)) { (reader) throws(ServerJSONError) in try reader.array(element.read) }
     }
 
-    /// A value whose numbers the reader notes.
+    /// A type whose numbers the reader notes.
     static func noted(_ type: Self) -> Self {
         Self(schema: type.schema) { (reader) throws(ServerJSONError) in
             reader.notesNumbers = true
@@ -67,9 +67,9 @@ extension ServerJSONType where Value: ServerJSONObject {
 
 enum ServerJSONAbsence {
     case error
-    /// Equivalent to `null`. An array in place of the object must still contain the element.
+    /// An absent member means `null`. An array in place of the object must still contain the element.
     case null
-    /// Replaced by a default value. An array in place of the object may omit the element at its end.
+    /// An absent member gets a default value. An array in place of the object may omit the element at its end.
     case standardValue
 }
 
@@ -110,7 +110,7 @@ struct ServerJSONMember<Object: SendableMetatype>: Sendable {
 }
 
 protocol ServerJSONObject: SendableMetatype {
-    /// In the server's declaration order, because it accepts an array of the values in this order too.
+    /// The members in the server's declaration order. The server also accepts an array of the values in this order.
     static var members: [ServerJSONMember<Self>] { get }
     static var schema: JSONSchema { get }
 

@@ -1,5 +1,5 @@
 extension ServerJSONReader {
-    /// Reads an object, or an array of its members, which may omit members of ``ServerJSONAbsence/null`` at its end
+    /// Reads an object, or an array of its members. The array may omit members of ``ServerJSONAbsence/null`` at its end
     /// only with `mayEndEarly`.
     mutating func object<Object: SendableMetatype>(
         _ members: [ServerJSONMember<Object>], mayEndEarly: Bool = false, into object: inout Object
@@ -55,7 +55,7 @@ extension ServerJSONReader {
         position += 1
     }
 
-    /// Calls `read` after each name of an object, with its offset. The reader ends at the closing brace.
+    /// Calls `read` after each member name, with the name and its offset. The reader ends at the closing brace.
     private mutating func names(
         _ read: (inout ServerJSONReader, String, Int) throws(ServerJSONError) -> Void
     ) throws(ServerJSONError) {
@@ -109,8 +109,8 @@ extension ServerJSONReader {
         position += 1
     }
 
-    /// Skips a value that follows the grammar; its numbers may exceed binary64, its strings contain surrogates and
-    /// invalid UTF-8.
+    /// Skips a value and checks its grammar. Its numbers may exceed binary64, and its strings may contain lone
+    /// surrogates and invalid UTF-8.
     package mutating func skipValue() throws(ServerJSONError) {
         // The closing brackets of the open arrays and objects.
         var ends: [UInt8] = []

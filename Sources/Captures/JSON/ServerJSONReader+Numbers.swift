@@ -87,7 +87,7 @@ extension ServerJSONReader {
         return value
     }
 
-    /// Empty unless numbers are noted.
+    /// The source text; empty unless numbers are noted.
     private func text(from start: Int) -> String {
         notesNumbers ? String(decoding: bytes[start..<position], as: UTF8.self) : ""
     }
@@ -100,7 +100,7 @@ extension ServerJSONReader {
     }
 }
 
-// The server's arithmetic, which does not round correctly. Each step matches one of the server's.
+// The server's arithmetic, which does not round correctly. Each step here matches a step of the server.
 extension ServerJSONReader {
     mutating func number() throws(ServerJSONError) -> ServerJSONNumber {
         let isNegative = consume(UInt8(ascii: "-"))
@@ -111,7 +111,7 @@ extension ServerJSONReader {
         } else {
             while let digit = digit() {
                 if decimal.overflowed || !decimal.append(digit) {
-                    // From the first digit that does not fit, digits only raise the exponent.
+                    // From the first digit that does not fit, each digit only raises the exponent.
                     decimal.overflowed = true
                     decimal.exponent = Self.saturatingSum(decimal.exponent, 1)
                 }
@@ -156,7 +156,7 @@ extension ServerJSONReader {
         return try real(scaled)
     }
 
-    /// One multiplication or division; exponents below −308 first take divisions by 10³⁰⁸.
+    /// One multiplication or division by a power of ten. An exponent below −308 is first raised by divisions by 10³⁰⁸.
     private func real(_ decimal: Decimal) throws(ServerJSONError) -> Double {
         var value = Double(decimal.significand)
         var exponent = decimal.exponent

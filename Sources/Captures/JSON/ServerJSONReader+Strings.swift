@@ -1,7 +1,7 @@
 internal import Support
 
 extension ServerJSONReader {
-    /// Reads the string whose opening quote is at the reader.
+    /// Reads the string whose opening quote is at the reader's position.
     mutating func stringContent() throws(ServerJSONError) -> String {
         let start = position
         position += 1
@@ -74,7 +74,7 @@ extension ServerJSONReader {
         return unit
     }
 
-    /// Skips the string whose opening quote is at the reader. Checks its escapes, but not surrogate pairs and UTF-8.
+    /// Skips the string whose opening quote is next. Checks its escapes, but not surrogate pairs and UTF-8.
     mutating func skipString() throws(ServerJSONError) {
         position += 1
         while let byte = peek {

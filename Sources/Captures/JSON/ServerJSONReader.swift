@@ -1,5 +1,5 @@
 /// Reads JSON as serde_json 1.0 does, in one pass; throws the first problem in reading order. Nesting is unlimited: the
-/// server's limit of 128 counts only requested values, and no type here nests that deep.
+/// server's limit of 128 levels counts only values that it decodes, and no type here nests that deep.
 package struct ServerJSONReader {
     let bytes: [UInt8]
     var position = 0
@@ -97,7 +97,7 @@ extension ServerJSONReader {
 
     func grammar(_ fault: ServerJSONError.GrammarFault) -> ServerJSONError { .grammar(fault, offset: position) }
 
-    /// A literal, number or string is read to its end first: a grammar error within it takes precedence.
+    /// The error for a value of another kind. A grammar error within a literal, number or string takes precedence.
     mutating func wrongKind(_ fault: ServerJSONError.ShapeFault) throws(ServerJSONError) -> ServerJSONError {
         let error = ServerJSONError.shape(fault, offset: position)
         switch try nextByte() {
@@ -113,7 +113,7 @@ extension ServerJSONReader {
     }
 }
 
-/// The member names of the outermost object, also of malformed text, which identify the kind of file.
+/// The member names of the outermost object, even of malformed text. They identify the kind of a file.
 package enum JSONMemberNames {
     package static func names(in bytes: [UInt8]) -> [String] {
         var reader = ServerJSONReader(bytes)

@@ -63,8 +63,8 @@ package struct ServerJSONWriter {
         return sign + layOut(digits, point: point)
     }
 
-    /// Shortened to the digits that survive the server's imprecise parser: its text parses to the same bits; 0 if none
-    /// does.
+    /// The number, shortened until the server's imprecise parser reads its text as exactly that number; 0 if that is
+    /// impossible.
     package static func safe(_ number: Double) -> Double {
         guard number.isFinite, !isReadAsWritten(number) else { return number }
         let (digits, point) = shortestDigits(of: number.magnitude)

@@ -48,7 +48,7 @@ package enum TextInPlaceOfJSON: String, Sendable, CaseIterable {
 }
 
 extension DecodedCapture {
-    /// The kind of text, or the member that takes the place of a missing one.
+    /// The likely cause of an error: the kind of text, or the member that was sent in place of a missing one.
     func remark(on error: ServerJSONError, in text: [UInt8]) -> String? {
         switch error {
         case .grammar(_, let offset): TextInPlaceOfJSON(text, offset: offset).map { "this is \($0.rawValue)" }

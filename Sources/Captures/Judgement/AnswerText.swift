@@ -1,7 +1,7 @@
 internal import DepthAnalysis
 internal import DepthFiles
 
-// The texts that `print` shows of judgements: the server's answer, then the reason that decides it.
+// The texts that `print` shows for judgements: the server's answer, then the reason for it.
 
 extension CaptureAnswer: CustomStringConvertible {
     /// Status, code and stage, such as `400 VALIDATION_ERROR at metadata_field`.
@@ -68,14 +68,14 @@ extension RequestJudgement: CustomStringConvertible {
 }
 
 extension CaptureChainJudgement: CustomStringConvertible {
-    /// The outcome of the request, and that of the capture after it.
+    /// The outcome of the request, then the outcome of the capture.
     public var description: String {
         outcome.capture.map { "the request \(request); the capture: \($0.judgement)" } ?? request.description
     }
 }
 
 extension AttestationVerdict: CustomStringConvertible {
-    /// The level of the device, and the code of the reason for it.
+    /// The level of the device, and the code of the failure that gives it.
     public var description: String {
         failure.map { "\(level) (\($0.code)\($0.detail.map { ", \($0)" } ?? ""))" } ?? level
     }

@@ -69,7 +69,7 @@ public enum CaptureCheck: Sendable, Hashable {
     /// All checks of a signed request, in the server's order.
     public static let signedRequest: [CaptureCheck] = RequestCheck.allCases.map(CaptureCheck.request)
 
-    /// Whether a failure decides nothing in the server's default mode.
+    /// Whether a failure of the check does not decide the answer in the server's default mode.
     package var isStrictOnly: Bool {
         switch self {
         case .attestation(let check): AttestationCheck.strictOnly.contains(check)
@@ -142,7 +142,7 @@ public struct CaptureCheckResult: Sendable, Hashable {
         case failed
         /// An earlier failure decided the answer.
         case notReached = "not_reached"
-        /// The capture has nothing to check.
+        /// The request contains nothing that the check applies to.
         case notApplicable = "not_applicable"
     }
 

@@ -18,7 +18,7 @@ struct CaptureFindings: Sendable {
         failures = early + late
         assertionFailures = assertionFindings.failures()
         isBodyAccepted = early.isEmpty
-        // A failure refuses hash-only captures; it affects only the confidence of full captures.
+        // A failed assertion refuses a hash-only capture, but affects only the confidence of a full capture.
         let refusal =
             endpoint == .full
             ? nil

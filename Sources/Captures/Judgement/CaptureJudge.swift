@@ -39,7 +39,7 @@ public struct CaptureJudge: Sendable {
             body: FullRules.body.findings(in: sent) + FullRules.parts(sent) + FullRules.complete.findings(in: sent),
             assertion: sent.assertion, storage: FullRules.storage.findings(in: sent))
         var judgement = CaptureJudgement(.full, findings)
-        // The server reads no part after metadata in an encoding that is not modelled.
+        // After metadata in an encoding that is not modelled, it is unknown whether the server reads further parts.
         let isRead = findings.isBodyAccepted || judgement.notModelled == nil
         guard isRead, let metadata = sent.metadata else { return judgement }
         judgement.metadata = metadata
@@ -63,13 +63,13 @@ public struct CaptureJudge: Sendable {
         judgement.record(bindings(sent.assertion, findings, sent.bindingMaterial), of: sent.assertion)
         guard findings.deciding == nil else { return judgement }
         judgement.metadataEvidence = MetadataEvidence(payload)
-        // The server believes the device's own verdict.
+        // The server records the device's own verdict.
         let status: DepthJudgement.Status = payload.depthAnalysis.isLikelyRealScene ? .pass : .fail
         judgement.record(DepthJudgement(status: status, refusal: nil, analysis: nil), isCapped: false)
         return judgement
     }
 
-    /// Every binding that the signature satisfies, also in a refused capture.
+    /// Every binding that the signature satisfies, even in a refused capture.
     private func bindings(
         _ sent: AssertionSubject?, _ findings: CaptureFindings, _ material: @autoclosure () -> BindingMaterial
     ) -> [SatisfiedBinding] {
@@ -80,7 +80,7 @@ public struct CaptureJudge: Sendable {
             by: assertion, material(), publicKey: sent.device?.publicKey, verified: isVerified ? message : nil)
     }
 
-    /// The dimensions apply if they match the number of samples.
+    /// The dimensions of the metadata apply only if they match the number of samples.
     func judgeDepth(_ part: [UInt8], _ metadata: CaptureMetadata) -> DepthJudgement {
         let (file, map, refusal) = Self.serverMap(part, metadata, byteLimit: byteLimit)
         if let refusal { return DepthJudgement(status: .unavailable, refusal: refusal, analysis: nil) }
@@ -95,7 +95,7 @@ public struct CaptureJudge: Sendable {
         return DepthJudgement(status: status, refusal: nil, analysis: analysis)
     }
 
-    /// The depth map as the server reads it, or why it reads none; neither if it is above the limit.
+    /// The depth map as the server reads it, or the reason it reads none. Both are nil for a map above the limit.
     static func serverMap(
         _ part: [UInt8], _ metadata: CaptureMetadata, byteLimit: Int
     ) -> (file: MapFile, map: DepthMap?, refusal: ServerRefusal?) {

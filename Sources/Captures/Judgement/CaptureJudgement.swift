@@ -23,7 +23,7 @@ public struct CaptureJudgement: Sendable {
     /// Every binding that the signature satisfies, whatever the answer; empty if none could be tested, and for an
     /// assertion that is not strict base64.
     public internal(set) var bindings: [SatisfiedBinding] = []
-    /// ``bindings``, and those of an assertion in another form than strict base64.
+    /// Like ``bindings``, but also for an assertion in a form other than strict base64.
     package internal(set) var readableBindings: [SatisfiedBinding] = []
     /// The checks, in the server's order.
     public let checks: [CaptureCheckResult]
@@ -47,11 +47,11 @@ public struct CaptureJudgement: Sendable {
         assertionFailures = findings.assertionFailures
     }
 
-    /// The behaviour that decides the answer and is not modelled; nil if the answer is known.
+    /// The behaviour that the answer depends on and that is not modelled; nil if the answer is known.
     public var notModelled: UnmodelledBehaviour? {
         if case .notModelled(let reason)? = deciding?.fault { reason } else { nil }
     }
-    /// The reason the server refuses the capture; nil if it accepts, or if this is not modelled.
+    /// The reason the server refuses the capture; nil if it accepts the capture, or if its decision is not modelled.
     public var refusal: CaptureRefusal? { notModelled == nil ? deciding?.fault : nil }
     /// SHA-256 of ``clientData``.
     public var clientDataHash: [UInt8]? { clientData.map { SHA256Digest.bytes(of: $0) } }
@@ -82,7 +82,7 @@ public struct AssertionJudgement: Sendable, Hashable {
     public let status: Status
     /// The reason the assertion does not verify.
     public let failure: AssertionFailure?
-    /// The ids of the rules that it violates, such as `AST-032`.
+    /// The ids of the rules that the assertion violates, such as `AST-032`.
     public let rules: [String]
     /// The assertion; nil if it could not be decoded.
     public let assertion: AppAttestAssertion?
@@ -113,7 +113,7 @@ public struct DepthJudgement: Sendable {
 
     /// The status that the evidence records.
     public let status: Status
-    /// The reason the server gets no depth map from a full capture.
+    /// The reason the server cannot read a depth map in a full capture.
     public let refusal: ServerRefusal?
     /// The analysis of a full capture's depth map.
     public let analysis: SceneAnalysis?
@@ -121,11 +121,11 @@ public struct DepthJudgement: Sendable {
 
 /// The metadata evidence that the server records. It does not affect the confidence.
 public struct MetadataEvidence: Sendable, Hashable {
-    /// Whether the capture time is within 900 s of the server's clock, or included in a hash-only capture.
+    /// Whether a full capture's time is within 900 s of the server's clock, or a hash-only capture includes a time.
     public let isTimestampValid: Bool
     /// Whole seconds from the capture to the server's clock; 0 for a hash-only capture.
     public let timestampDelta: Int64
-    /// Whether the server knows the model as one with LiDAR, or a hash-only capture includes a model.
+    /// Whether the server knows the model of a full capture as one with LiDAR, or a hash-only capture includes a model.
     public let isModelVerified: Bool
     /// The device model.
     public let modelName: String
@@ -150,7 +150,7 @@ public enum CaptureConfidence: String, Sendable, CaseIterable {
     /// Assertion or depth fails.
     case suspicious
 
-    /// Nil if assertion or depth is unknown and would decide. A cap reduces `high` to `medium`.
+    /// Nil if the confidence depends on an unknown assertion or depth. A cap reduces `high` to `medium`.
     package init?(hardware: AssertionJudgement.Status, depth: DepthJudgement.Status, isCapped: Bool) {
         switch (hardware, depth) {
         case (.fail, _), (_, .fail): self = .suspicious

@@ -1,6 +1,6 @@
 internal import Support
 
-/// The reason the server refuses a capture. Its response discloses few of these.
+/// The reason the server refuses a capture. The server's response discloses few of these reasons.
 public enum CaptureRefusal: Hashable, Sendable {
     /// The content type is not JSON, or for a full capture not `multipart/form-data` with a boundary.
     case contentType(found: String?, endpoint: CaptureEndpoint)
@@ -18,7 +18,7 @@ public enum CaptureRefusal: Hashable, Sendable {
     case missingPart(CapturePart)
     /// The photo hash is not hexadecimal because of surrounding white space, which the length rule ignores.
     case photoHashEncoding
-    /// The photo has another hash.
+    /// The hash of the photo differs from the stated one.
     case photoHashMismatch(claimed: [UInt8], found: [UInt8])
     /// The hash-only payload is not JSON or has another shape.
     case payloadJSON(ServerJSONError)
@@ -134,9 +134,9 @@ public struct CaptureAnswer: Sendable, Hashable {
 public enum UnmodelledBehaviour: Error, Sendable, Hashable, CustomStringConvertible {
     /// A part has text in this encoding of the Encoding Standard.
     case charset(String)
-    /// A detection has U+0000 where its types decide whether the server stores it.
+    /// A detection contains U+0000. Whether the server stores it depends on types that are not modelled (CAP-048).
     case detection
-    /// A certificate of an attestation has another form than RFC 5280 defines.
+    /// A certificate of an attestation does not have the form that RFC 5280 defines.
     case certificate(index: Int)
 
     /// A stable code for this kind.

@@ -69,7 +69,7 @@ public enum FullCaptureBody: Sendable, Hashable {
     case multipart([UInt8], boundary: String? = nil)
     /// An encoded body, with the content type of the request, which names the boundary.
     case request([UInt8], contentType: String?)
-    /// The parts in order. The size is that of a body that ``CapturePacker`` encodes.
+    /// The parts in order. The size is taken to be that of the body that ``CapturePacker`` makes of them.
     case parts([BodyPart])
 
     /// The size in bytes.

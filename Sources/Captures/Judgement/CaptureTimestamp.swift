@@ -42,11 +42,11 @@ public struct CaptureTimestamp: Sendable, Hashable {
             + "\(digits(time / 60 % 60, 2)):\(digits(second, 2)).\(digits(nanoseconds / 1_000_000 % 1000, 3))Z"
     }
 
-    /// Whole seconds from `other` to this time, rounded towards zero; the nearest 64-bit number if there are more.
+    /// Whole seconds from `other` to this time, rounded towards zero and clamped to 64 bits.
     public func seconds(since other: CaptureTimestamp) -> Int64 {
         let nanosecondsInSecond: Int64 = 1_000_000_000
         var seconds = Int128(utcSeconds) - Int128(other.utcSeconds)
-        // chrono counts a leap second that has elapsed in between, and decides that by the times of day alone.
+        // chrono adds an elapsed leap second. It compares only the times of day to decide whether one has elapsed.
         let (time, otherTime) = (Self.timeOfDay(utcSeconds), Self.timeOfDay(other.utcSeconds))
         if time > otherTime, other.nanoseconds >= nanosecondsInSecond { seconds += 1 }
         if time < otherTime, nanoseconds >= nanosecondsInSecond { seconds -= 1 }

@@ -26,7 +26,7 @@ public struct CaptureData: Sendable {
     ///   - takenAt: The wall-clock time, truncated to milliseconds; not a frame's timestamp, which counts from the
     ///     start of the device.
     ///   - deviceModel: The marketing name that the server expects, such as `iPhone 15 Pro`.
-    ///   - location: Shortened to 15 significant digits, because the server's parser can misread more.
+    ///   - location: A number that the server's parser would misread is shortened to at most 15 significant digits.
     /// - Throws: ``CapturePackingError`` if the server would refuse the capture.
     public init(
         photo: [UInt8], depthMap: PackedDepthMap, takenAt: CaptureTimestamp, deviceModel: String,
@@ -97,7 +97,7 @@ extension HashOnlyPayload {
         metadataFlags.deviceInfoLevel = "model_only"
     }
 
-    /// The server's own serialisation with the assertion appended. The server reads it to the same numbers.
+    /// The server's own serialisation with the assertion appended. The server reads exactly these numbers from it.
     func body(assertion: String) -> [UInt8] {
         var writer = ServerJSONWriter()
         writer.object { $0.member("assertion", assertion) }

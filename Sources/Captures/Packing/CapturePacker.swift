@@ -126,7 +126,7 @@ extension CapturePart {
 }
 
 extension MultipartWriter {
-    /// The standard boundary, with a number at its end if a part contains it.
+    /// The standard boundary; if a part contains it, with a number appended.
     fileprivate init(besides parts: [BodyPart]) {
         var number = 0
         while true {

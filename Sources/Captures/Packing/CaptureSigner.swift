@@ -4,7 +4,7 @@ internal import Support
 ///
 ///     let capture = try await CapturePacker(signer: TestKeySigner(key: key, counter: 1)).packFull(data)
 public protocol CaptureSigner: Sendable {
-    /// Makes an assertion in CBOR of a hash of 32 bytes.
+    /// Makes an assertion, in CBOR, for a client data hash of 32 bytes.
     func assertion(of clientDataHash: [UInt8]) async throws -> [UInt8]
 }
 

@@ -8,7 +8,7 @@ public struct PackedRequest: Sendable {
     /// The complete request: request line, headers, empty line, body.
     public let bytes: [UInt8]
 
-    /// Wraps a capture in a request, signed over its body and the time.
+    /// Wraps a capture in a request that is signed over its body and the time.
     ///
     /// - Parameters:
     ///   - capture: The capture to send.
@@ -38,7 +38,7 @@ public struct PackedRequest: Sendable {
             ], body: capture.body)
     }
 
-    /// The path is below `/api/v1/`; without a body there is no content type.
+    /// - Parameter contentType: Nil for a request without a body. `path` is below `/api/v1/`.
     package init(
         method: String, path: String, contentType: String? = nil, headers: [(name: String, value: String)] = [],
         body: [UInt8] = []

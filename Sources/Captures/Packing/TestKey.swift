@@ -42,8 +42,8 @@ public struct TestKey: Sendable, CustomStringConvertible, CustomReflectable {
     /// An empty mirror, so that dumps do not reveal the key.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 
-    /// In DER of at least 70 bytes, so that the CBOR has 140 to 142; about one signature in 128 is shorter and is
-    /// discarded.
+    /// A signature in DER of at least 70 bytes, so that the assertion in CBOR has 140 to 142. About one signature in
+    /// 128 is shorter and is discarded.
     func signature(of message: [UInt8]) -> [UInt8] {
         while true {
             let signature = key.signature(of: message)

@@ -55,7 +55,7 @@ extension CheckTrail {
     ) {
         for finding in findings {
             if !isStrict, finding.check.isStrictOnly {
-                // The default mode only logs these checks; the value shows the failure that would count.
+                // The default mode only logs these checks. The value marks the failure that strict mode would report.
                 let isLogged = strict.rules == finding.rules
                 record(finding.check, .notApplicable, isLogged ? .text("fails, and is only logged") : nil)
             } else if !record([finding]) {

@@ -62,11 +62,11 @@ public struct RegistrationJudgement: Sendable {
     public let isStrict: Bool
     /// Whether the challenge was redeemed; nil if the judgement ended before the challenge was checked.
     public let isChallengeSpent: Bool?
-    /// The behaviour that decides the verdicts and is not modelled; nil if they are known.
+    /// The behaviour that the verdicts depend on and that is not modelled; nil if they are known.
     public let notModelled: UnmodelledBehaviour?
     /// The verdict in the default mode; nil if the server did not verify the attestation, or if this is not modelled.
     public let permissive: AttestationVerdict?
-    /// The verdict with STRICT_ATTESTATION; nil like ``permissive``.
+    /// The verdict with STRICT_ATTESTATION; nil in the same cases as ``permissive``.
     public let strict: AttestationVerdict?
     /// The ids of the rules that describe ``notModelled``.
     public let notModelledRules: [String]

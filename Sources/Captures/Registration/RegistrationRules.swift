@@ -25,7 +25,7 @@ struct RegistrationSubject: Sendable {
     }
 }
 
-/// The checks of a registration, in the server's order. Those of the attestation come after the members.
+/// The checks of a registration, in the server's order. The checks of the attestation come after ``members``.
 enum RegistrationRules {
     typealias Rule = ServerRule<RegistrationSubject, RegistrationRefusal>
     typealias Outcome = RuleOutcome<RegistrationRefusal>
@@ -96,7 +96,7 @@ enum RegistrationRules {
         },
     ]
 
-    /// Any platform except Android has the rules of iOS; nil if an earlier rule requires the member.
+    /// Every platform except Android follows the rules of iOS. `holds` is nil if an earlier rule requires the member.
     private static func member(
         _ id: String, _ rule: RegistrationRule, _ code: CaptureAnswer.ErrorCode = .validation,
         ofAndroid isForAndroid: Bool? = nil,
@@ -110,7 +110,7 @@ enum RegistrationRules {
         }
     }
 
-    /// The server does not store Android devices by these rules.
+    /// A check made when the device is stored, which this package does not cover for Android.
     private static func stored(
         _ id: String, _ check: CaptureCheck, _ answer: CaptureAnswer,
         examine: @escaping @Sendable (RegistrationRequest, RegistrationBody) -> Outcome

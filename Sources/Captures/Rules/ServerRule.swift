@@ -3,7 +3,7 @@
 struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
     let ids: [String]
     let check: CaptureCheck
-    /// Nil if the server never refuses for this.
+    /// The server's response if the check fails; nil if the server never refuses for it.
     let answer: CaptureAnswer?
     let examine: @Sendable (Subject) -> RuleOutcome<Fault>
 
@@ -30,12 +30,12 @@ struct ServerRule<Subject: Sendable, Fault: Hashable & Sendable>: Sendable {
 
 enum RuleOutcome<Fault: Hashable & Sendable>: Sendable {
     case passed(CaptureCheckValue? = nil)
-    /// The faults in the server's order, the value that was checked, and the server's reason if the fault decides it.
+    /// The faults in the server's order, the checked value, and the server's reason if it depends on the fault.
     case failed([Fault], CaptureCheckValue? = nil, reason: String? = nil)
     case notApplicable
     /// Whether the rule is violated is not modelled. The fault states why.
     case notModelled(Fault)
-    /// The rule needs something that cannot be decoded, because of an earlier failure or because it is not modelled.
+    /// The rule needs something that could not be decoded, after an earlier failure or because it is not modelled.
     case needs
 
     init(_ holds: Bool, _ found: CaptureCheckValue? = nil, or fault: @autoclosure () -> Fault) {
@@ -81,7 +81,7 @@ public struct RuleFailure<Fault: Hashable & Sendable>: Sendable, Hashable {
     public let fault: Fault
     /// The value that was checked.
     public let found: CaptureCheckValue?
-    /// The server's response if it refuses for this; nil if it never does.
+    /// The server's response if this failure is the first; nil if the server never refuses for it.
     public let answer: CaptureAnswer?
 }
 
@@ -132,7 +132,7 @@ package struct RuleEntry: Sendable, Hashable {
     package let ids: [String]
     package let check: CaptureCheck
 
-    /// The entry that passes whatever is sent, for tests that show that a case notices it; nil outside of tests.
+    /// A rule that always passes, so that tests can show that a case notices its absence; nil outside of tests.
     @TaskLocal package static var omitted: RuleEntry?
 
     package static let all: [RuleEntry] =
@@ -148,7 +148,7 @@ package struct RuleEntry: Sendable, Hashable {
     }
 }
 
-/// A rule for one member of a body, as words and as a check.
+/// A rule for one member of a body, in words and as a function.
 struct MemberRule<Subject> {
     let id: String
     let fault: String

@@ -2,7 +2,7 @@
 package struct SessionConfiguration: Sendable {
     package var application: CaptureApplication
     package var root: AttestationCertificate
-    /// A second root of strict servers, for tests.
+    /// Another root that strict servers accept, for tests.
     package var testRoot: AttestationCertificate?
     package var isAttestationStrict: Bool
     package var requiresVerifiedDevices: Bool
@@ -16,7 +16,7 @@ package struct SessionConfiguration: Sendable {
     }
 }
 
-/// A request that a simulated server answers. It issues no challenges: a session states those of its server.
+/// A request that a simulated server answers. Requests for challenges are not among them: see ``SessionState``.
 package enum SessionRequest: Sendable {
     case registration(RegistrationRequest.Content)
     /// A capture; without headers if only its body is known.

@@ -1,6 +1,6 @@
 internal import Support
 
-/// A simulated capture server. It is a value: answering needs no clock and has no effect but on its state.
+/// A simulated capture server. It is a value: answering a request reads no clock and changes only this value.
 package struct SessionServer: Sendable {
     package var configuration: SessionConfiguration
     package var state: SessionState
@@ -94,7 +94,7 @@ package struct SessionServer: Sendable {
         return SessionAnswer(kind: .chain(chain, judgement), causes: causes.withoutRepetitions)
     }
 
-    /// A signed request of which only the signature is judged. A verified one stores its counter.
+    /// Judges only the signature of a request. If it verifies, its counter is stored.
     private mutating func authenticate(
         _ body: [UInt8], _ headers: RequestHeaders, at now: CaptureTimestamp
     ) -> SessionAnswer {
@@ -110,8 +110,8 @@ package struct SessionServer: Sendable {
         return SessionAnswer(kind: .signed(request, judgement), causes: causes)
     }
 
-    /// Without the answer to its registration, a device has no identifier: it gets that of the first request that its
-    /// key signed.
+    /// The device that signed a request. A device whose registration answer is not known has no identifier; it gets the
+    /// identifier in the first request that its key signed.
     private mutating func indexOfDevice(
         _ headers: RequestHeaders, _ body: [UInt8], _ payload: CapturePayload?, at now: CaptureTimestamp
     ) -> Int? {
@@ -140,7 +140,7 @@ package struct SessionServer: Sendable {
             && !judge.judge(capture(payload, of: index, at: now)).bindings.isEmpty
     }
 
-    /// A capture of which only the body is known. It counts as one of the last device.
+    /// Judges a capture of which only the body is known, as if the last device had sent it.
     private mutating func receive(_ payload: CapturePayload, at now: CaptureTimestamp) -> SessionAnswer {
         let index = state.devices.indices.last
         var request = capture(payload, of: index, at: now)
@@ -189,7 +189,7 @@ extension SessionServer {
     private func causes(of failure: AssertionFailure, _ device: SessionState.Device) -> [SessionCause] {
         switch failure {
         case .counterNotIncreasing(let found, _):
-            // Otherwise the request itself has stored a higher counter than its capture's.
+            // Otherwise the counter is too low only because the server has already stored the request's own counter.
             guard Int64(found) <= device.record.counter else { return [] }
             return device.counting.map { [.counterStored(by: $0)] } ?? []
         case .missingPublicKey: return registration(of: device)
@@ -209,7 +209,7 @@ extension CaptureJudgement {
 }
 
 extension AttestationVerdict {
-    /// Whether the only known root is another than the chain's.
+    /// Whether the attestation fails because its chain ends at another root than the expected one.
     fileprivate var isChainToAnotherRoot: Bool {
         [.chain(.intermediateIssuer), .chain(.intermediateSignature)].contains(failure)
     }

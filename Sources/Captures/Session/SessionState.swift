@@ -15,7 +15,7 @@ package struct SessionState: Sendable, Hashable {
     }
 
     package struct Device: Sendable, Hashable {
-        /// Nil until an answer or a request that the device signed names it.
+        /// Nil until an answer, or a request that the device signed, contains the identifier.
         package var identifier: String?
         package var keyID: String?
         package var record: CaptureDevice
@@ -31,9 +31,9 @@ package struct SessionState: Sendable, Hashable {
 
     package private(set) var challenges: [Challenge]
     package private(set) var devices: [Device]
-    /// The hashes of stored media, each with the number of the request that stored it, if it was one of this session.
+    /// The hashes of stored media, each with the number of the request that stored it; nil if none of this session did.
     package private(set) var media: [[UInt8]: Int?]
-    /// What requests changed since the last ``takeChanges()``, in order.
+    /// The changes since the last ``takeChanges()``, in order.
     private var changes: [Change] = []
 
     package enum Change: Sendable, Hashable {
@@ -49,7 +49,7 @@ package struct SessionState: Sendable, Hashable {
 
     package static let challengeLifetime: Int64 = 300
     package static let challengeByteCount = 32
-    /// Seconds after which the server has certainly removed a challenge that ended.
+    /// The number of seconds after a challenge expires by which the server has certainly removed it.
     private static let forgettingTime: Int64 = 60
 
     package mutating func issue(_ challenge: [UInt8], expiresAt: CaptureTimestamp) {
@@ -61,7 +61,7 @@ package struct SessionState: Sendable, Hashable {
         challenges.removeAll { now.isAfter($0.expiresAt.adding(seconds: Self.forgettingTime)) }
     }
 
-    /// Everything, as changes of an empty state.
+    /// The whole state, as changes to an empty one.
     package var everything: [Change] {
         challenges.map(Change.challenge) + devices.map(Change.device) + media.keys.map(Change.media)
     }
@@ -74,7 +74,7 @@ package struct SessionState: Sendable, Hashable {
 
     package func challenge(_ bytes: [UInt8]) -> Challenge? { challenges.last { $0.bytes == bytes } }
 
-    /// The state of a challenge. It is good once, up to and including its last moment.
+    /// The state of a challenge. It can be redeemed once, up to and including the moment at which it expires.
     package func stateOfChallenge(_ bytes: [UInt8], at now: CaptureTimestamp) -> ChallengeState {
         guard let challenge = challenge(bytes) else { return .unknown }
         let end = challenge.expiresAt
@@ -142,7 +142,7 @@ extension CaptureTimestamp {
         (utcSeconds, nanoseconds) > (other.utcSeconds, other.nanoseconds)
     }
 
-    /// The last or first time of 64-bit seconds if the sum is beyond.
+    /// The time after a number of seconds, clamped to 64-bit seconds.
     package func adding(seconds: Int64) -> CaptureTimestamp {
         CaptureTimestamp(utcSeconds: Int64(clamping: Int128(utcSeconds) + Int128(seconds)), nanoseconds: nanoseconds)
     }

@@ -199,7 +199,7 @@ extension RequestFailure: CustomStringConvertible {
 }
 
 extension RequestFailure {
-    /// A duration in a large unit and its direction, with the milliseconds.
+    /// A duration in a large unit and its direction, then the milliseconds in parentheses.
     package static func shown(_ milliseconds: Int64, _ direction: String) -> String {
         let duration = NumberText.duration(milliseconds: milliseconds)
         return "\(duration) \(direction)" + (duration.hasSuffix("ms") ? "" : " (\(milliseconds) ms)")

@@ -1,8 +1,8 @@
 internal import GzipReader
 internal import Support
 
-/// An HTTP/1 request as exported by proxies and browsers. Lines may end in LF alone; without Content-Length the body is
-/// the rest. A message that a server would refuse or parse differently is an error.
+/// An HTTP/1 request as exported by proxies and browsers. Lines may end in LF alone. Without Content-Length, the body
+/// is the rest of the message. A message that a server would refuse or parse differently is an error.
 package struct HTTPRequestMessage: Sendable, Hashable {
     package let method: String
     /// The path, without host and query.
@@ -33,7 +33,7 @@ package struct HTTPRequestMessage: Sendable, Hashable {
         try self.init(method: method, target: target, headers: headers, body: try Self.body(rest, headers))
     }
 
-    /// Assembles a request from the parts that an export holds, whose body has no chunks.
+    /// Assembles a request from the fields of an export, which holds the body without chunks.
     package init(method: String, target: String, headers: RequestHeaders, body: [UInt8]) throws(Fault) {
         self.headers = try Self.limited(headers)
         (self.method, path, self.body) = (method, Self.path(of: target), body)
@@ -73,7 +73,7 @@ package struct HTTPRequestMessage: Sendable, Hashable {
 
     package var contentType: String? { headers.value("Content-Type").map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The server's framework answers 431 to more.
+    /// The largest number of headers. The server's framework answers 431 to more.
     private static let headerLimit = 100
 
     private static func requestLine(_ rest: inout ArraySlice<UInt8>) throws(Fault) -> (method: String, target: String) {

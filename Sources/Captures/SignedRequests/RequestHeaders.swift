@@ -65,7 +65,7 @@ public enum SignatureHeader: String, Sendable, CaseIterable {
 }
 
 package enum DeviceIdentifier {
-    /// Whether the server parses a text as a UUID: 32 digits, or 8-4-4-4-12 alone, in braces or after `urn:uuid:`.
+    /// Whether the server reads a text as a UUID: 32 digits, or 8-4-4-4-12 digits, also in braces or after `urn:uuid:`.
     package static func isValid(_ text: String) -> Bool {
         let bytes = Array(text.utf8)[...]
         if bytes.count == 32 { return bytes.allSatisfy(isDigit) }

@@ -15,7 +15,7 @@ public struct RequestJudge: Sendable {
         let failures = findings.failures()
         let counter = Int64(sent.assertion?.assertion?.authenticatorData.counter ?? 0)
         let verified = request.isDeviceGiven ? RequestOutcome.verified(newCounter: counter) : .unknown
-        // The default mode tolerates failures from the device level on, except that of the body size.
+        // The default mode tolerates failures from the device level on, except a body that is too large.
         let permissive =
             failures.first { !$0.check.isStrictOnly }.map { .refused($0) }
             ?? failures.first.map { .unverified($0) } ?? verified
@@ -29,7 +29,7 @@ public struct RequestJudge: Sendable {
             failures: failures)
     }
 
-    /// Tolerated failures before the one that decides count as passed.
+    /// Failures that the server tolerates before the deciding failure are recorded as passed.
     private func checks(
         _ findings: [RuleFinding<RequestFailure>], of request: AuthenticationRequest,
         until failure: RuleFailure<RequestFailure>?

@@ -5,7 +5,7 @@ struct RequestSubject: Sendable {
     let milliseconds: Int64?
     /// The text whose hash the signature must cover; nil if time or body is not known.
     let clientData: String?
-    /// Nil if its header is absent or not text.
+    /// Nil if the signature header is absent or not text.
     let assertion: AssertionSubject?
 
     init(_ request: AuthenticationRequest) {
@@ -21,7 +21,7 @@ struct RequestSubject: Sendable {
         }
     }
 
-    /// The age of the request in milliseconds, and whether it wrapped, as it does in the server's release build.
+    /// The age of the request in milliseconds, and whether it overflowed and wrapped, as in the server's release build.
     fileprivate var age: (milliseconds: Int64, isWrapped: Bool)? {
         milliseconds.map { milliseconds in
             let (age, isWrapped) = request.now.milliseconds.subtractingReportingOverflow(milliseconds)

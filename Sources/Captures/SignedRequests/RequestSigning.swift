@@ -1,6 +1,6 @@
 internal import Support
 
-/// The message that a request's signature covers: the server's definition, or one of public code and drafts.
+/// The message that a request's signature covers: the server's definition, or one found in public code or drafts.
 package struct RequestSigning: Sendable, Hashable {
     package var time: Time? = .form(.milliseconds)
     package var body: BodyText? = .hexadecimal
@@ -81,7 +81,7 @@ package struct RequestSigning: Sendable, Hashable {
         ("-", "hyphen"), ("_", "underscore"), (";", "semicolon"), ("||", "two-bars"),
     ]
 
-    /// The definitions to test: first those that differ from the server's in one step, then in two.
+    /// The definitions to test for each form: first the server's, then those that differ in one step, then in two.
     private static let candidates: [RequestSigning] = {
         let times: [Time] = [.form(.milliseconds), .verbatim] + TimestampFormat.allCases.dropFirst().map { .form($0) }
         var steps: [RequestSigning] = [RequestSigning()]
@@ -109,7 +109,7 @@ package struct RequestSigning: Sendable, Hashable {
                 }
             }
         return Form.allCases.flatMap { form in
-            // A signature without authenticator data has two mistakes already.
+            // Leaving out the authenticator data is a step itself, so at most one other step is tried with it.
             (form == .alone ? steps : all).map { signing in
                 var signing = signing
                 signing.form = form
@@ -120,8 +120,8 @@ package struct RequestSigning: Sendable, Hashable {
 
     package static var definitionCount: Int { candidates.count }
 
-    /// The bytes of a body up to which all definitions that hash the whole of it are tried. Of those, a larger body has
-    /// only the ones with the time in milliseconds, and those without a time that hash once.
+    /// The largest body, in bytes, for which all definitions are tried. For a larger body, a definition that hashes the
+    /// whole body is tried only if its time is in milliseconds, or if it has no time and hashes once.
     private static let bodyLimit = 1 << 18
 
     package static func matching(_ request: AuthenticationRequest, milliseconds: Int64) -> RequestSigning? {

@@ -1,6 +1,6 @@
 internal import Support
 
-/// A format of a request's timestamp; it fits if the time is within a day of the server's clock.
+/// A format of a request's timestamp. It fits if it gives a time within a day of the server's clock.
 package enum TimestampFormat: String, Sendable, CaseIterable {
     case milliseconds, seconds, microseconds, nanoseconds
     case fractionalSeconds = "seconds-with-fraction"

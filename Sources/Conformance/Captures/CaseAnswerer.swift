@@ -9,7 +9,7 @@ package enum CaseAnswerer: Sendable {
     case session(SessionCommand, timeout: Double, startTimeout: Double? = nil)
     case file(AnswerFile)
 
-    /// The answers to all cases in order, and what was wrong with the end of a session.
+    /// The answers to all cases in order, and the failure at the end of a session.
     func answers(to cases: [ConformanceCase], jobs: Int) async -> (answers: [TimedAnswer], ending: ProgramFailure?) {
         if let session {
             return await session.answers(to: cases.map { ProgramRequest(id: $0.id, line: $0.line) })
@@ -41,7 +41,7 @@ package enum CaseAnswerer: Sendable {
         }
     }
 
-    /// Asks several cases at once. After a program that cannot be started, no other is.
+    /// Asks several cases at once. If a program cannot be started, no further one is.
     private static func answers(
         to cases: [ConformanceCase], jobs: Int, _ answer: @escaping @Sendable (ConformanceCase) async -> Answer
     ) async -> [TimedAnswer] {

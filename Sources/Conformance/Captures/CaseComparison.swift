@@ -3,22 +3,22 @@ package import Support
 struct CaseComparison: Sendable {
     /// The differences that count: in the members that an answer must have, and in others if they are compared.
     private(set) var differences: [AnswerDifference] = []
-    /// Differences in other members, as far as the answer has them, if these are not compared.
+    /// Differences in other members that the answer has, if these are not compared.
     private(set) var further: [AnswerDifference] = []
-    /// The position of the switches that the answer leaves out although it has the other one.
+    /// The mode (position of the server's switches) that the answer leaves out, although it has the other mode.
     private(set) var omittedMode: String?
-    /// The optional members that are compared, without the position of the switches.
+    /// The optional members that are compared, as paths without the mode.
     private(set) var given: Set<String> = []
     private var omitted: [AnswerDifference] = []
     /// The number of required members that the server does not show.
     private(set) var hiddenCount = 0
-    /// The expected values of the required members, with the defaults of those that are not expected.
+    /// The expected values of the required members, with defaults for those that the expected answer lacks.
     private(set) var required: [String: JSONValue] = [:]
-    /// The differing members that the table of mistakes lacks: those that are not expected, and optional ones.
+    /// The differing members that the table of mistakes lacks: optional ones, and those that the expected answer lacks.
     private(set) var unexpected: Set<String> = []
 
-    /// - Parameter comparesFurther: whether all members of the expected answer are compared if they are given, not only
-    ///   the evidence.
+    /// - Parameter comparesFurther: whether all optional members that both answers have are compared, not only the
+    ///   evidence.
     init(_ testCase: ConformanceCase, answer: JSONValue, comparesFurther: Bool, allowsHidden: Bool = false) {
         let (expected, modes) = (testCase.expected, RequiredMembers.modes)
         if modes.allSatisfy({ Self.has($0, in: expected) }) {
@@ -58,7 +58,7 @@ struct CaseComparison: Sendable {
         }
     }
 
-    /// Counts the absence of optional members that other answers have, unless the answer differs anyway.
+    /// Counts missing optional members as differences if other answers have them, unless the answer differs anyway.
     mutating func require(_ members: Set<String>) {
         guard differences.isEmpty else { return }
         differences = omitted.filter { members.contains(RequiredMembers.withoutMode($0.field)) }
@@ -78,7 +78,7 @@ struct CaseComparison: Sendable {
 }
 
 extension JSONValue {
-    /// The value of a member at a dotted path; nil if there is none, as below null.
+    /// The value of a member at a dotted path; nil if there is none, for example below null.
     func value(at path: String) -> JSONValue? { path.split(separator: ".").reduce(self) { $0?[String($1)] } }
 
     /// Whether two values are equal. Numbers are compared by value.

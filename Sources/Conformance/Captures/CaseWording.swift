@@ -164,10 +164,10 @@ extension ServerCheckReport {
 }
 
 enum CaseFailure: Error, Sendable, Hashable {
-    /// Members that differ; and others that do and are no failure by themselves.
+    /// Members that differ, and `further` ones, whose difference alone is no failure.
     case differences([AnswerDifference], further: [AnswerDifference])
     case noAnswer(ProgramFailure)
-    /// The answer leaves out a position of the switches.
+    /// The answer leaves out one of the two modes.
     case omittedMode(String)
     case state([AnswerDifference])
     case unreadable(CaseFileError)

@@ -10,7 +10,7 @@ package struct ConformanceCase: Sendable {
         case chain
     }
 
-    /// The server's decision, as far as the rules of the case go.
+    /// The server's decision, as far as the rules of the case determine it.
     package enum Class: String, Sendable, CaseIterable {
         /// It takes and trusts the request.
         case accepted
@@ -77,7 +77,7 @@ extension ConformanceCase.Kind {
 }
 
 extension ConformanceCase {
-    /// The class that the expected answer shows, except for cases in which servers may differ.
+    /// The class of the expected answer, whether or not servers may differ in the case.
     package var classOfAnswer: Class { kind.isTrusted(expected) ? .accepted : .refused }
 }
 
@@ -132,7 +132,7 @@ extension ConformanceCase {
         self.files = files
     }
 
-    /// A case that is in no file and names none.
+    /// A generated case, which is in no file and names no files.
     package init(generated json: JSONValue, name: String, cause: String, expected: JSONValue) {
         do throws(CaseFileError) {
             let kind = try Self.kind(of: json)

@@ -4,7 +4,7 @@ package import Support
 ///
 /// Case files are in `cases`, `registrations` and `requests`, the expected answers in `expected.json`,
 /// `registrations.json` and `requests.json`, the mistakes in `mistakes.json`, and the rules beside the folder in
-/// `rules.json`. Everything but one of these folders may be absent.
+/// `rules.json`. One of the three folders must exist; all else may be absent.
 package struct ConformanceSet: Sendable {
     package let path: String
     package var cases: [ConformanceCase] = []
@@ -101,7 +101,7 @@ package struct ConformanceSet: Sendable {
         readRules(ruleTable)
     }
 
-    /// The cases that match a filter by name, by folder and name, or by a rule, and no exclusion.
+    /// The cases of which the name, folder/name or a rule matches a filter (or there are no filters) and no exclusion.
     package func cases(matching filters: [String], excluding excluded: [String] = []) -> [ConformanceCase] {
         cases.filter {
             let names = [$0.name, "\($0.folder)/\($0.name)"] + $0.rules

@@ -38,7 +38,7 @@ package struct KnownMistake: Sendable, Hashable {
 struct FittingMistake: Sendable {
     let mistake: KnownMistake
     let equals: [KnownMistake]
-    /// The members that it changes, all of which differ in this way.
+    /// The members that differ as the mistake changes them.
     let sites: Set<KnownMistake.Site>
 }
 
@@ -46,7 +46,7 @@ struct FittingMistake: Sendable {
 struct MistakeFinder {
     let mistakes: [KnownMistake]
     let expected: (KnownMistake.Site) -> JSONValue?
-    /// Whether servers may differ in a case. Such a case is evidence only for a mistake that changes no others.
+    /// Whether servers may differ in a case. Such a case is evidence only for a mistake that changes no other cases.
     let mayDiffer: (String) -> Bool
     let rules: (String) -> [String]
 

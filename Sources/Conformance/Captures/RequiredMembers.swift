@@ -20,7 +20,7 @@ enum RequiredMembers {
 
     static func paths(of kind: ConformanceCase.Kind) -> Set<String> { all[kind] ?? [] }
 
-    /// The value of a member that is not expected; nil for a member that may have any value then.
+    /// The value of a member that the expected answer lacks; nil if the member may then have any value.
     static func defaultValue(at path: String) -> JSONValue? {
         path.split(separator: ".").last.flatMap { defaults[String($0)] }
     }
@@ -40,7 +40,7 @@ enum RequiredMembers {
     /// Whether a path is below the evidence of a capture.
     static func isEvidence(_ path: String) -> Bool { withoutMode(path).hasPrefix("metadata_evidence.") }
 
-    /// A path without the position of the switches and the request around it.
+    /// A path without its components for the mode and for the enclosing request.
     static func withoutMode(_ path: String) -> String {
         path.split(separator: ".").map(String.init).filter { !modes.contains($0) && $0 != "request" }
             .joined(separator: ".")

@@ -65,7 +65,7 @@ package struct ServerCheck: Sendable {
     }
 
     private func failuresOfSet(selected cases: [ConformanceCase]) -> [ServerCheckReport.Entry] {
-        // With a filter, what is missing from the set is not reported, as by `golden check`.
+        // With a filter, missing parts of the set are not reported, as in `golden check`.
         let shown = set.failures.filter { options.filters.isEmpty || $0.failure.isUnreadable }
         var failures = shown.map { ServerCheckReport.Entry(id: $0.path, path: $0.path, failures: [$0.failure]) }
         if set.cases.isEmpty, set.failures.isEmpty {

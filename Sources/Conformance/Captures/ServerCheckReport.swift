@@ -8,7 +8,7 @@ package struct ServerCheckReport: Sendable {
         var comparison: CaseComparison?
         /// Whether the case may differ, and the answer is one of those that are allowed.
         var isAllowed = false
-        /// Whether the program keeps state, so that its differences say nothing.
+        /// Whether the program keeps state, so that differences prove nothing.
         var isAfterState = false
         var seconds = 0.0
         var failures: [CaseFailure] = []
@@ -16,7 +16,7 @@ package struct ServerCheckReport: Sendable {
 
         var dependsOnState: Bool { isAfterState || failures.contains { if case .state = $0 { true } else { false } } }
 
-        /// Whether the answer differs, or there is none although there could be.
+        /// Whether the answer differs, or is missing although the program was asked.
         package var isDifferent: Bool {
             failures.contains { failure in
                 switch failure {
@@ -128,8 +128,8 @@ extension ServerCheckReport {
         }
     }
 
-    /// Groups the failures: those of answers by known mistakes if these explain all of them; otherwise first those that
-    /// all answers have alike, then by the known mistakes that explain the rest of a rule, else by rule.
+    /// Groups the failures: by known mistakes, if these explain all differences; otherwise first by uniform faults,
+    /// then by known mistakes that explain all other differences of their rules, then by rule.
     mutating func diagnose() {
         var observed: [KnownMistake.Site: JSONValue] = [:]
         var cases: [String: Entry] = [:]
@@ -190,7 +190,7 @@ private struct Grouping {
         .sorted { $0.place < $1.place }
     }
 
-    /// A failure by cause. Of the differences in one answer, each can have another cause.
+    /// Splits a failure by cause: each difference in an answer can have another cause.
     private func parts(of failure: CaseFailure, _ entry: ServerCheckReport.Entry) -> [(Key, CaseFailure)] {
         guard case .differences(let differences, let further) = failure else {
             return [(.failure(failure.groupTitle), failure)]
@@ -206,7 +206,7 @@ private struct Grouping {
             return uniform.fault(at: site).map(Key.uniform)
                 ?? fits.firstIndex { $0.sites.contains(site) }.map(Key.mistake)
         }
-        // The table of mistakes has no members that are not expected. They follow the others of the case.
+        // Unexpected members are not in the table of mistakes. They get the cause of the case's other members.
         let first = differences.lazy.compactMap(known).first
         let unexpected = entry.comparison?.unexpected ?? []
         for difference in differences {

@@ -148,7 +148,7 @@ extension ServerCheckReport.Entry {
 }
 
 extension CaseFailure {
-    /// Whether the headline says more than the title of its group and its details.
+    /// Whether the headline adds anything to the title of its group and the details.
     fileprivate func isHeadlineShown(below title: Message) -> Bool {
         if case .differences = self { false } else { headline != title }
     }

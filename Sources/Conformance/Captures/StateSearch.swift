@@ -6,8 +6,8 @@ struct StateSearch {
     private let session: ProgramSession?
 
     private static let repeatedCount = 10
-    /// The number of differing answers of which each is requested again from a process of its own: the first ones, and
-    /// if one of these was due to state, more.
+    /// The numbers of differing answers to request again, each from a process of its own: a few at first and, if one of
+    /// these was due to state, more.
     private static let (triedCount, furtherCount) = (3, 50)
 
     init(_ answerer: CaseAnswerer) { session = answerer.session }

@@ -1,7 +1,7 @@
 internal import Support
 
 enum UniformFault: Hashable, Sendable {
-    /// Members have another type of JSON than the expected one.
+    /// Members have another JSON type than expected.
     case type(members: [String], expected: String, found: String)
     /// An optional member is left out although other answers have it.
     case omission(member: String)
@@ -25,7 +25,7 @@ struct UniformFaults {
 
     private var faults: [KnownMistake.Site: UniformFault] = [:]
 
-    /// The same wrong value shows in at least this many cases, of at least this many rules.
+    /// A wrong value is a uniform fault only in at least this many cases, of at least this many rules.
     private static let (caseCount, ruleCount) = (4, 3)
 
     init(_ entries: [ServerCheckReport.Entry]) {
@@ -69,7 +69,7 @@ struct UniformFaults {
             : .value(member: member, expected: expected, found: found)
     }
 
-    /// Makes one fault of one wrong type in several members, such as 0 and 1 for all booleans.
+    /// Merges the faults of members with the same wrong type, such as 0 and 1 for all booleans.
     private mutating func mergeTypes() {
         var members: [[String]: Set<String>] = [:]
         for case .type(let names, let expected, let found) in faults.values {
@@ -82,8 +82,8 @@ struct UniformFaults {
         }
     }
 
-    /// Assigns to a wrong value the differences that follow from it: cases with the fault, and only these, have another
-    /// value in place of an expected one.
+    /// Assigns to the fault of a wrong value the differences that follow from it: all cases with the fault, and no
+    /// others, have the same other value in place of an expected one.
     private mutating func merge(_ entries: [ServerCheckReport.Entry]) {
         var cases: [UniformFault: Set<String>] = [:]
         for (site, fault) in faults {

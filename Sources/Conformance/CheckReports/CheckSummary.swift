@@ -39,7 +39,7 @@ package struct CheckSummary: Sendable {
 
     func groups(of entry: Entry) -> [Group] { groups.filter { $0.member(entry.place) != nil } }
 
-    /// The table of a group in printable lines; without one, the number of its members.
+    /// The table of a group as printable lines; if it has none, the number of its members.
     func table(_ group: Group, width: Int = .max, isShort: Bool = false) -> [String] {
         guard !group.table.rows.isEmpty else {
             return group.members.allSatisfy { !$0.place.isOfSet } ? [NumberText.count(group.members.count, unit)] : []
@@ -54,7 +54,7 @@ package struct CheckSummary: Sendable {
 }
 
 extension CheckSummary {
-    /// Something compared, or a part of the set that is wrong.
+    /// A golden or case that was compared, or a faulty part of the set.
     struct Entry: Sendable {
         let place: Place
         let className: String

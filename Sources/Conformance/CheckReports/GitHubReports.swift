@@ -4,8 +4,8 @@ internal import Support
 /// for answers that differ and are accepted.
 ///
 /// GitHub shows ten annotations per step and silently drops the rest, so at most ten are written, the last with the
-/// number of omitted ones. An annotation is at a file of the repository, which is GITHUB_WORKSPACE or else the working
-/// folder: the golden or case if it is there, otherwise the first file in the command of the program.
+/// number of omitted ones. An annotation refers to a file of the repository (GITHUB_WORKSPACE or else the working
+/// folder): the golden or case if it is in there, otherwise the first file in the program's command.
 struct GitHubAnnotations {
     static let maximumCount = 10
 
@@ -87,7 +87,7 @@ struct CheckMarkdown {
         }
         let rest = group.members.dropFirst(examples.count).map(\.place.id)
         if !rest.isEmpty { lines += ["", "and \(rest.count) more: \(rest.joined(separator: ", "))".printable] }
-        // No line of the block can end it.
+        // Longer than any fence in the block, so that no line ends the block.
         var fence = "~~~~"
         while lines.contains(where: { $0.contains(fence) }) { fence += "~" }
         return ["", "<details><summary>\(title.printable.xmlEscaped)</summary>", "", fence + "text"] + lines

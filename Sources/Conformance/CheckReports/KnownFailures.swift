@@ -66,7 +66,7 @@ protocol ComparedFailure {
 package struct UnneededKnownFailure: Sendable, Hashable {
     let id: String
     let file: String
-    /// Whether the golden or case passes; otherwise the set does not have it.
+    /// Whether the golden or case passes; if not, it is missing from the set.
     let passes: Bool
 
     var headline: Message {

@@ -11,7 +11,7 @@ enum FileDeparture: Sendable, Hashable {
     case method(UInt8)
     /// One of the flags 5 to 7.
     case reservedFlag(Int)
-    /// An extra field, a name or a comment of so many bytes.
+    /// An extra field, a name or a comment of this many bytes.
     case extra(Int)
     case name(Int)
     case comment(Int)

@@ -12,7 +12,7 @@ struct MapInput: Sendable {
     }
 
     var samples: [Float]
-    /// Samples per row; all of them unless the given dimensions fit.
+    /// Samples per row. Unless the given dimensions fit, all samples are one row.
     private(set) var columns: Int
     private(set) var given: Given
     var departures: [FileDeparture] = []

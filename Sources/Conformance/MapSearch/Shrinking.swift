@@ -8,7 +8,7 @@ struct Shrinking {
         var allowance = 20_000_000
         /// The least that one attempt takes of the allowance.
         var leastCost = 10_000
-        /// The number of candidates to try at once, and of their samples.
+        /// The most candidates to try at once, and the most samples that these have together.
         var batch = (inputs: 48, samples: 1_000_000)
     }
 
@@ -63,7 +63,7 @@ struct Shrinking {
         guard let index else { return }
         let (accepted, edit) = tried[index]
         input = accepted
-        // Without dimensions, the input is as simple as it gets.
+        // Dropping the dimensions makes no other simplification possible.
         hasChanged = hasChanged || passes[pass] != .noDimensions
         switch edit {
         case .remove(let range, let side): removeBlocks(of: side, from: range.lowerBound)

@@ -83,7 +83,7 @@ package enum CommandTemplateError: Error, Hashable, Sendable, CustomStringConver
     /// A quote is not closed, or the command ends in a backslash.
     case openQuote
     case unknownPlaceholder(String)
-    /// The command is started once, and receives the value of the placeholder in each request.
+    /// The command is started once, so it gets the value of this placeholder in each request instead.
     case placeholderOfRequest(String)
 
     package var description: String {

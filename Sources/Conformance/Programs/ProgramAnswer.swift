@@ -42,7 +42,7 @@ package struct TimedAnswer: Sendable {
 
 package enum ProgramFailure: Error, Sendable, Hashable {
     case notStarted(String)
-    /// The limit is that for the first answer of a process, or for each answer.
+    /// The time limit is the one for the first answer of a process if `isFirst`, otherwise the one for each answer.
     case timedOut(seconds: Double, isFirst: Bool = false)
     case crashed(signal: Int32, standardError: String)
     case wrongExit(code: Int32, standardError: String)
@@ -95,7 +95,7 @@ enum AnswerKey: String {
 }
 
 extension ProgramTask {
-    /// The answer of a server has texts; its only name is that of the request.
+    /// How to read strings of an answer: those of a server's answer are texts, except the name of the request.
     var strings: JSONStrings { self == .analysis ? .names : .texts }
 
     func name(in line: JSONValue) -> String? {

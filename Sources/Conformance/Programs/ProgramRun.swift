@@ -18,7 +18,7 @@ package struct ProgramRun: Sendable {
 
     private func ask() -> Answer { output().flatMap { Self.read($0, task.strings) } }
 
-    /// The standard output of the program, which blocks the thread until its end.
+    /// Runs the program to its end, which blocks the thread, and returns its standard output.
     package func output() -> Result<[UInt8], ProgramFailure> {
         let program: StartedProgram
         do throws(SystemError) { program = try StartedProgram(words, hasInput: input != nil) } catch {

@@ -11,8 +11,8 @@ struct ProgramSession: Sendable {
 
     /// The number of consecutive processes without an answer after which no other is started.
     private static let maximumFruitlessCount = 3
-    /// The time for a program that has closed its stdout to exit with a code that gives the reason, in seconds;
-    /// limited by ``timeout``.
+    /// The time in seconds, at most ``timeout``, in which a program that has closed its stdout can exit with a code
+    /// that gives the reason.
     private static let secondsToEnd = 5.0
     private static let lineEnd = UInt8(ascii: "\n")
 
@@ -41,8 +41,8 @@ struct ProgramSession: Sendable {
         return (answers, ending)
     }
 
-    /// The answers of one process up to its first failure, at least one; and the failure at its end, if it has
-    /// answered all requests.
+    /// The answers of one process up to its first failure, at least one answer. If it has answered all requests, also
+    /// the failure at its end.
     private func answersOfOneProcess(
         to requests: [ProgramRequest]
     ) -> (answers: [TimedAnswer], ending: ProgramFailure?) {

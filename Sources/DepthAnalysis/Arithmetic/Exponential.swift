@@ -21,7 +21,7 @@ extension DepthAnalyzer.Exponential {
     /// The first factor is a table entry whose exponent is increased by floor(k / 128); the second is a polynomial of
     /// degree 5. ln 2 / 128 is subtracted in two parts, and the upper one times k is exact.
     func callAsFunction(_ exponent: Double) -> Double {
-        // Beyond this the result is 0 or infinite, and the bit arithmetic below would wrap around.
+        // Beyond these bounds the result is 0 or infinite, and the bit arithmetic below would wrap around.
         guard abs(exponent) < 1024 else { return exponent < 0 ? 0 : exponent + .infinity }
         // Adding 1.5 * 2^52 rounds to an integer, ties to even, and leaves it in the lowest bits.
         let shift = 0x1.8p52
@@ -42,14 +42,14 @@ extension DepthAnalyzer.Exponential {
             : scaled(scale, growth, isTiny: exponent < 0)
     }
 
-    /// The result where the exponent of `scale` may have left the normal range: calculated with a shifted exponent,
-    /// then scaled back by a power of two.
+    /// The result if the exponent of `scale` may be outside the normal range: calculated with a shifted exponent, then
+    /// scaled back by a power of two.
     private func scaled(_ scale: UInt64, _ growth: Double, isTiny: Bool) -> Double {
         guard isTiny else {
             let scale = Double(bitPattern: scale &- 1009 << 52)
             return 0x1p1009 * sum(scale, scale, growth)
         }
-        // glibc rounds this product separately in both variants: it is used twice, so its compiler fused neither sum.
+        // Both glibc variants round this product separately: it is used twice, so the compiler fused it into no sum.
         let scale = Double(bitPattern: scale &+ 1022 << 52)
         let product = scale * growth
         let value = scale + product
@@ -62,7 +62,7 @@ extension DepthAnalyzer.Exponential {
         return 0x1p-1022 * (high + low - 1)
     }
 
-    /// `addend + factor * other`, rounded once or twice.
+    /// `addend + factor * other`, rounded once (fused) or twice (plain).
     @inline(__always)
     private func sum(_ addend: Double, _ factor: Double, _ other: Double) -> Double {
         switch self {

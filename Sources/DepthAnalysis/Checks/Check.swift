@@ -49,7 +49,7 @@ extension SceneAnalysis {
 
         /// The effect of a check on the verdict.
         public enum Role: String, Sendable {
-            /// A real scene passes it; a failure is a reason against one.
+            /// A real scene passes the check; a failure is a reason against a real scene.
             case required
             /// One sign of a screen; only all signs together are a reason against a real scene.
             case screenSign
@@ -83,13 +83,13 @@ extension SceneAnalysis.Check {
     /// Whether the value and the threshold are whole numbers.
     public var isIntegerValued: Bool { parameter.isWhole }
 
-    /// The threshold in a profile's arithmetic: the client rounds the server's to f32.
+    /// The threshold in a profile's arithmetic: the client rounds the server's threshold to f32.
     public func threshold(_ parameters: AnalysisParameters, in profile: AnalysisProfile) -> Double {
         let constant = parameters[parameter]
         return if case .whole(let number) = constant { Double(number) } else { profile.rounded(constant.number) }
     }
 
-    /// The value in a profile's arithmetic; nil if `number` returns nil for a field it needs.
+    /// The value in a profile's arithmetic; nil if `number` returns nil for one of ``fields``.
     public func value(in profile: AnalysisProfile, _ number: (SceneAnalysis.Field) -> Double?) -> Double? {
         let definition = definition
         guard let first = number(definition.field) else { return nil }
@@ -107,7 +107,7 @@ extension SceneAnalysis.Check {
     private struct Definition {
         let name: String
         let field: SceneAnalysis.Field
-        /// Subtracted from `field`.
+        /// The field to subtract from `field`; nil if the value is `field` itself.
         var less: SceneAnalysis.Field?
         let comparison: Comparison
         let parameter: AnalysisParameters.Key
@@ -173,7 +173,7 @@ public struct CheckOutcome: Sendable, Hashable {
 
     /// Whether the comparison holds.
     public var holds: Bool { check.comparison.holds(value, threshold) }
-    /// Value minus threshold: the distance to the other outcome, signed.
+    /// Value minus threshold: the signed distance to the other outcome.
     public var margin: Double { value - threshold }
 }
 
@@ -181,8 +181,8 @@ extension SceneAnalysis {
     /// The outcome of a check on this map; nil if the check did not apply.
     public func outcome(of check: SceneAnalysis.Check) -> CheckOutcome? { checks.first { $0.check == check } }
 
-    /// The outcomes of all checks whose values were measured: none without a verdict, and no quadrant check when no
-    /// quadrant was measured.
+    /// The outcomes of all checks whose values were measured. Empty without a verdict; without the quadrant check when
+    /// no quadrant was measured.
     func carriedOut(_ parameters: AnalysisParameters) -> [CheckOutcome] {
         guard status != .unavailable else { return [] }
         var outcomes: [CheckOutcome] = []

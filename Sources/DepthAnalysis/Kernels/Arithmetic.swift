@@ -1,8 +1,8 @@
 import CProcessor
 
-// Vector operators for the kernels. Overload resolution prefers them to the standard library's, which cover every
-// vector type and work lane by lane; in a large loop the optimiser does not merge those into one instruction. Nothing
-// is fused or reordered: each lane rounds like the scalar operation.
+// Vector operators for the kernels. Overload resolution prefers them to the standard library's generic ones, which work
+// lane by lane; in a large loop the optimiser does not merge the lanes into one instruction. Nothing is fused or
+// reordered: each lane rounds like the scalar operation.
 
 extension SIMD8<Float> {
     @inline(__always) static func + (left: Self, right: Self) -> Self { vector_float8_add(left, right) }

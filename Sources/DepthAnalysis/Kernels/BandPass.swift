@@ -1,5 +1,5 @@
-/// Pass 4: counts the samples whose distance from the median is less than the screen band. ``MedianPass`` counts them
-/// among the samples it has gathered; otherwise `count(_:in:)` sweeps the map.
+/// Pass 4: counts the samples whose distance from the median is less than the screen band. If ``MedianPass`` has
+/// gathered them all, it counts them; otherwise `count(_:in:)` sweeps the map.
 ///
 /// Fact 6: the rounded difference `d - median` is monotonic in d, so the samples with `|d - median| < band` form one
 /// interval of bit patterns. Both ends are found by bisection; after that, counting compares integers.

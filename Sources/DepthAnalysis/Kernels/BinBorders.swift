@@ -4,9 +4,8 @@
 ///     borders[7]..<borders[8]      // the bit patterns of the samples in bin 7
 ///
 /// Fact 4: the specification's quotient `(d - min) / width` is monotonic in d, so each bin is an interval of bit
-/// patterns. The first one belongs to the sample nearest to `min + k * width` or to the next sample: samples lie at
-/// least 2^-24 of their depth apart, and the f64 error is negligible beside half of that. One division decides
-/// between the two.
+/// patterns. Bin k begins at the sample nearest to `min + k * width` or at the next sample: samples lie at least 2^-24
+/// of their depth apart, and the f64 error is negligible beside half of that. One division decides between them.
 struct BinBorders {
     let binCount: Int
     private let firstBits: Scratch<Int32>
@@ -51,7 +50,7 @@ struct BinBorders {
         }
     }
 
-    /// The first bits of a bin; `binCount` gives the bits after the farthest sample.
+    /// The first bits of a bin; for `binCount`, the bits after the farthest sample.
     subscript(bin: Int) -> Int32 { firstBits[bin] }
 
     /// The bin of a valid sample, found by bisection.
@@ -73,10 +72,10 @@ struct BinBorders {
 /// roundings are monotonic. So if the first sample of each bin, and the sample before it, get the right bins, all
 /// samples in between do (fact 4). ``areRight(for:nearest:farthest:)`` checks both samples at every border.
 ///
-/// A bin's first sample is at least one width away from 0, so the samples around it lie at least 2^-24 widths apart,
-/// and a nudge moves them by far less. The upward nudge is tried first, because the quotient of a sample on a border
-/// is an integer. The downward nudge is the fallback: rounding of the width can leave that quotient just below the
-/// integer.
+/// The offset for a map includes a nudge, a tiny shift. A bin's first sample is at least one width away from 0, so the
+/// samples around it lie at least 2^-24 widths apart, and the nudge is far smaller. The upward nudge is tried first,
+/// because the quotient of a sample on a border is an integer. The downward nudge is the fallback: rounding of the
+/// width can leave that quotient just below the integer.
 struct BinPositions {
     /// The upper half of the bits of 2^20.
     static let base = 0x4130_0000
@@ -104,8 +103,8 @@ struct BinPositions {
         self.offset = offset
     }
 
-    /// Positions for quotients that were already calculated in f32. From 2^-8 on, those are multiples of 2^-32, which
-    /// the position represents exactly; smaller ones round to less than 1. So no quotient reaches a bin too early.
+    /// Positions for quotients already calculated in f32. Quotients of at least 2^-8 are multiples of 2^-32, which the
+    /// position represents exactly; smaller ones round to less than 1. So no quotient reaches a bin too early.
     static var quotients: BinPositions { BinPositions(factor: 1, offset: 0x1p20 + 1) }
 
     /// The nudge in widths: two units of a position plus more than the error of the product.
@@ -121,7 +120,7 @@ struct BinPositions {
         return true
     }
 
-    /// The bin of a sample plus one. Bits that are not a position give a number far outside the valid ones.
+    /// The bin of a sample plus one. A sample whose result is not a position gets a number far outside the valid ones.
     func number(of bits: Int32) -> Int {
         Int(truncatingIfNeeded: (Double(depthOf: bits) * factor + offset).bitPattern >> 32) &- Self.base
     }

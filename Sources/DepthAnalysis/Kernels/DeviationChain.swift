@@ -7,16 +7,16 @@
 /// - the result stays below 2a; sums only grow, so checking the last one is enough;
 /// - x is not halfway between two multiples of u; only then does the parity of s decide.
 ///
-/// Neither condition depends on the position of s in the binade. So eight lanes add squares side by side, each
-/// starting from a. Within one binade the bits of a number count its units, so the lanes' increments over a, taken
-/// together, are what all those squares add to s. Eight more lanes start from a + u, one unit higher. A square that
-/// is not halfway keeps each pair of lanes one unit apart; a halfway square makes both even, and they stay equal from
-/// then on. Each part is checked for that and for leaving the binade. If either happened, the part is added again in
-/// steps, and the affected steps in order. Invalid samples count as x = 0, which changes nothing.
+/// Neither condition depends on the position of s in the binade. So eight lanes add squares side by side, each starting
+/// from a. Within one binade the bits of a number count its units, so the lanes' increments over a, taken together, are
+/// what all those squares add to s. Eight more lanes start from a + u, one unit higher. A square that is not halfway
+/// keeps each pair of lanes one unit apart; a halfway square makes both even, and they stay equal from then on. Each
+/// part is checked for equal pairs and for leaving the binade. In either case it is added again in steps, and the
+/// affected steps are added sample by sample. Invalid samples count as x = 0, which changes nothing.
 struct DeviationChain: BitwiseCopyable {
     let mean: Double
     private(set) var sum = 0.0
-    /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
+    /// The power of two at the bottom of the sum's binade; 0 if the sum is 0 or subnormal (with the same unit).
     ///
     /// Stored rather than derived from the sum: adding squares at once does not change it, so the next squares can
     /// start from it without waiting for the sum.
@@ -111,13 +111,13 @@ struct DeviationChain: BitwiseCopyable {
         return start
     }
 
-    /// Adds a part that cannot be added at once: step by step, and in order where a step has a tie or leaves the
+    /// Adds a part that cannot be added at once: step by step, or sample by sample if a step has a tie or leaves the
     /// binade. Returns the number of samples in the part.
     @inline(never)
     mutating func addInSteps(_ samples: WideSamples, from start: Int) -> Int {
         let end = min(start &+ Self.partLength, samples.count)
         var index = start
-        // All steps use the same empty lanes: only adding in order moves the sum to another binade.
+        // Steps share these empty lanes until one is added in order: only that can move the sum to another binade.
         var empty = DeviationLanes(for: self)
         while index < end {
             let step = samples.slice(from: index, count: min(Self.stepLength, end &- index))

@@ -1,6 +1,6 @@
 /// Pass 2, row by row behind pass 1: counts the edges among interior pixels.
 ///
-/// A row between two open rows needs no masks. Otherwise each row is copied, with NaN in place of samples that are
+/// Three consecutive open rows need no masks. A row that is not open is copied, with NaN in place of samples that are
 /// not usable as neighbours: a difference with NaN is NaN, and is replaced by 0, as the specification requires.
 ///
 /// The squares are compared in f32 with both ends of a guard band (fact 3, ``GradientThreshold``). Where the two
@@ -46,7 +46,7 @@ struct EdgePass {
     }
 
     /// Adds rows of one kind and counts the edges of the rows above them, which are now complete. Rows that are not
-    /// open must have been marked.
+    /// open must already be copied to `marked`.
     mutating func add(_ rows: Range<Int>, _ kind: RowKind) {
         for row in rows {
             if kind == .open && openCount >= 2 && isCountedInEights {
@@ -107,7 +107,7 @@ struct EdgePass {
         return counts
     }
 
-    /// Number of row copies kept, and their stride: up to seven elements are written past the end of each.
+    /// The number of row copies, and the distance of their starts: up to seven elements are written past each end.
     static let rowCount = 3
     static func stride(width: Int) -> Int { width + 7 }
     static func place(ofRow row: Int, width: Int) -> Int { row % rowCount * stride(width: width) }
@@ -143,7 +143,7 @@ struct EdgePass {
             column &+= 8
         }
         if column < end {
-            // The last eight overlap counted pixels, whose lanes are masked out.
+            // The last eight pixels include some that were already counted; their lanes are masked out.
             let isLeft = (Bits8(0, 1, 2, 3, 4, 5, 6, 7) .>= Bits8(repeating: Int32(column - last))).lanes
             count(rows, at: last, masked: masked, isLeft, &counts)
         }

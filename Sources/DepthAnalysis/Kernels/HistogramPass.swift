@@ -2,8 +2,8 @@
 ///
 /// ``BinPositions`` finds the bins by a multiplication and an addition; where it does not apply, ``BinBorders`` does.
 ///
-/// Up to 62 bins are counted in pairs: two samples form one number below 64 * 64, and one increment counts both. Two
-/// tables are used in turn, because on some processors consecutive increments of one element wait for each other;
+/// With up to 62 bins, samples are counted in pairs: two form one number below 64 * 64, and one increment counts both.
+/// Two tables are used in turn, because on some processors consecutive increments of one element wait for each other;
 /// four tables would exceed the nearest cache. Elements have 32 bits because stores of 16 bits take twice as long.
 ///
 /// Invalid samples are counted as the nearest sample, in the first bin, and subtracted at the end: the counts must
@@ -13,7 +13,7 @@ struct HistogramPass {
     static let laneCount = 4
     static let pairTableCount = 2
     static let pairCount = 64 * 64
-    /// The excess of a stored pair over its number.
+    /// The part of a stored pair that comes from ``BinPositions/base``.
     private static let pairOffset = BinPositions.base >> 26
 
     private let borders: BinBorders
@@ -41,7 +41,7 @@ struct HistogramPass {
         nearest = SIMD4(repeating: minimum)
     }
 
-    /// The elements of a table: one for each number of ``BinPositions``, rounded up to a multiple of eight.
+    /// The number of elements of a table: one for each number of ``BinPositions``, rounded up to a multiple of eight.
     static func tableSize(binCount: Int) -> Int { (BinPositions.count(binCount: binCount) + 7) & ~7 }
 
     static func isPaired(binCount: Int) -> Bool { binCount <= pairedBinLimit }
@@ -59,8 +59,8 @@ struct HistogramPass {
         if positions != nil && Self.isPaired(binCount: borders.binCount) { addPairs() }
         let (tables, size, last) = (tables, Self.tableSize(binCount: borders.binCount), borders.binCount - 1)
         for bin in 0...last { counts[bin] = 0 }
-        // Number 0 (before the first bin, by a nudge) and the surplus of invalid samples both belong to the first
-        // bin.
+        // The remainder goes to the first bin: it adds the samples that a nudge moved before this bin (number 0), and
+        // subtracts the invalid samples counted in it.
         var missing = validCount
         for number in 1...last + 2 {
             var count = 0
@@ -90,7 +90,7 @@ struct HistogramPass {
 
     /// The upper half of a position is ``BinPositions/base``, which ends in many zeros, plus the number. The two
     /// positions of a pair combine to `64 * upper + lower`. The base contributes ``pairOffset``; its other bits lie
-    /// beyond the 16 that count.
+    /// beyond the 16 that are read.
     @inline(__always)
     private func setPairs(_ low: SIMD4<UInt64>, _ high: SIMD4<UInt64>, at index: Int) {
         let both = (low &>> SIMD4(repeating: 32)) | (high & SIMD4(repeating: 0xFFFF_FFFF_0000_0000))

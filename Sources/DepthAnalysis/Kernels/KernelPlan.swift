@@ -69,9 +69,9 @@ package final class KernelPlan: Sendable {
 
 /// Fact 7: positive floats order like their bits, so validity is two integer comparisons.
 ///
-/// As signed 32-bit integers, negative samples (and NaN with the sign set) lie below 0, +infinity is 0x7f800000 and
-/// NaN lies above it. A range that begins above 0 is therefore one interval: 0x3dcccccd...0x41a00000 for 0.1 m to 20
-/// m. A usable neighbour lies strictly above its lower end and below +infinity.
+/// As signed 32-bit integers, negative samples (and NaN with the sign set) lie below 0, +infinity is 0x7f800000 and NaN
+/// lies above it. A range that begins above 0 is therefore one interval: 0x3dcccccd...0x41a00000 for 0.1 m to 20 m. A
+/// usable neighbour lies strictly above the range's lower end and below +infinity.
 struct ValidityBits: Sendable {
     let lowest: Int32
     let highest: Int32
@@ -147,9 +147,9 @@ struct GradientThreshold: Sendable {
     /// The client's threshold: eight f32 operations at a time give the client's bits, so there is no guard band (fact
     /// 8). Returns nil for a threshold near the limits of f32.
     ///
-    /// Halving is exact, and quarters the squares and their sum, as long as those are normal numbers. The deciding
-    /// sum lies between 2^-80 and 2^80. A subnormal square is less than half a unit in the last place there, so it
-    /// cannot make an edge; and the excess of a square above the threshold is irrelevant.
+    /// Halving the differences is exact, and divides the squares and their sum by exactly 4 while these are normal
+    /// numbers. The deciding sum lies between 2^-80 and 2^80. A subnormal square is less than half a unit in the last
+    /// place there, so it cannot make an edge. How far a square exceeds the threshold is irrelevant.
     init?(inSingle threshold: Float) {
         let sum = 4 * Self.smallestSquareInSingle(above: threshold)
         guard sum > 0x1p-80, sum < 0x1p80 else { return nil }

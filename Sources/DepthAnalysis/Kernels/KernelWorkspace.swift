@@ -161,7 +161,7 @@ package final class KernelWorkspace {
             chains[region] = DeviationChain(mean: tally.validCount > 0 ? tally.sum / Double(tally.validCount) : mean)
         }
 
-        // All samples are equal: the sum is an exact multiple, so the mean equals them and nothing deviates.
+        // All samples are equal: their sum is an exact multiple, so the mean equals them and nothing deviates.
         if width == nil && extent.validCount <= plan.exactSumLimit {
             return KernelMoments(mean: mean, squaredDeviations: 0, binWidth: nil, hasQuadrants: layout.hasQuadrants)
         }
@@ -318,7 +318,7 @@ package final class KernelWorkspace {
             capacity: WideRows.room(width: layout.width))
     }
 
-    /// The counts of the last map that had a histogram; valid until the next one is measured.
+    /// The counts of the last map that had a histogram; valid until the next map is measured.
     package func binCounts(_ binCount: Int) -> UnsafeBufferPointer<Int> { binCounts.buffer(count: binCount) }
 
     /// The results for a quadrant of the last map that had quadrants.

@@ -75,7 +75,7 @@ struct SampleBuffer {
     }
 }
 
-/// Samples as `Double`, with NaN where there is none; their number is a multiple of eight.
+/// Samples as `Double`, with NaN for invalid samples and padding; their number is a multiple of eight.
 struct WideSamples {
     private let base: UnsafePointer<Double>
     let count: Int
@@ -171,7 +171,7 @@ struct Scratch<Element: BitwiseCopyable> {
 }
 
 extension Scratch {
-    /// Changes an element in place. Copying it out and in would make its partial writes wait for memory.
+    /// Changes an element in place. Copying it out and back would wait for its partial writes to reach memory.
     @inline(__always)
     func change<Result>(_ index: Int, _ body: (inout Element) -> Result) -> Result {
         assert(index >= 0 && index < count)
@@ -319,7 +319,7 @@ struct BitInterval {
     @inline(__always)
     func includesAny(moved: Bits8) -> Bool { (~excludes(moved: moved)).isAnySet }
 
-    /// One number shifted like those of `interval`.
+    /// One number, shifted as for `interval`.
     @inline(__always)
     static func moved(_ bits: Int32, _ interval: ClosedRange<Int32>) -> Int32 { bits &- (interval.lowerBound &- .min) }
 }

@@ -4,32 +4,31 @@
 ///     let median = pass.bits(ofRank: rank, in: bin, count: counts[bin], below: belowBin, rest: rest)
 ///     let uniformCount = pass.count(in: band)
 ///
-/// Fact 5: bins are monotonic in depth, so the histogram identifies the bin of the sample with rank n / 2. The
-/// samples of that bin, or of all bins that the screen band reaches, are gathered as bits, which order like the
-/// samples (fact 7). Each round counts the numbers up to each of two pivots and narrows the interval. Once at most
-/// half of the groups can still matter, the rest is dropped. The pivots surround a depth shared by many samples, or
-/// the position of the median for evenly spread samples. If that guess fails, a small sample estimates the
-/// distribution.
+/// Fact 5: bins are monotonic in depth, so the histogram identifies the bin of the sample with rank n / 2. The samples
+/// of that bin, or of all bins that the screen band reaches, are gathered as bits, which order like the samples (fact
+/// 7). Each round chooses two pivots, counts the samples up to each, and narrows the interval that contains the median.
+/// Once at most half of the groups can still have samples inside, the other groups are dropped. The first pivots
+/// surround a depth that many samples share or, if there is none, the position of the median for evenly spread samples.
+/// If the median is elsewhere, a small sample estimates the distribution.
 ///
-/// Samples are gathered in their groups of eight: moving single samples would cost more than scanning some half-empty
-/// groups. They are shifted as in ``BitInterval``, so that samples outside the interval compare greater than all
-/// others.
+/// Whole groups of eight are gathered: moving single samples would cost more than scanning some half-empty groups.
+/// Samples are shifted as in ``BitInterval``, so that those outside the interval compare greater than all others.
 struct MedianPass {
     private let interval: ClosedRange<Int32>
     private let gathered: Scratch<Int32>
     private let length: Int
 
-    /// The elements needed to gather `count` of `sampleCount` samples: a group of eight for each, at most all groups,
-    /// plus one group that is written but not kept.
+    /// The number of elements needed to gather `count` of `sampleCount` samples: a group of eight for each, at most all
+    /// groups, plus one group that is written but not kept.
     static func capacity(count: Int, sampleCount: Int) -> Int { 8 * min(count, (sampleCount + 7) / 8) + 8 }
 
-    /// The elements needed to find one of `count` gathered samples: room for at most half of the groups, plus the
+    /// The number of elements needed to find one of `count` gathered samples: half of the groups at most, plus the
     /// probes.
     static func restCapacity(count: Int, sampleCount: Int) -> Int {
         8 * min(count, (sampleCount + 7) / 16) + 8 + probeCount
     }
 
-    /// The number of samples that estimate the distribution of the others.
+    /// The number of samples from which the distribution is estimated.
     private static let probeCount = 64
 
     /// - Parameter gathered: room for ``capacity(count:sampleCount:)`` elements; in use as long as this pass.
@@ -39,7 +38,7 @@ struct MedianPass {
         length = Self.gather(samples, BitInterval(interval), into: gathered)
     }
 
-    /// The bits of the sample of a rank.
+    /// The bits of the sample with a given rank.
     ///
     /// - Parameters:
     ///   - rank: from 0, among the samples inside `bin`.
@@ -93,7 +92,7 @@ struct MedianPass {
                 below = counts.1
             }
             if !isBetween && shared == nil { choice = choice == .sampled ? .thirds : .sampled }
-            // At most half of the groups remain.
+            // At most half of the groups can have numbers in the interval.
             if count <= length / 16 && first < last {
                 length = Self.keep(first...last, of: kept, length, in: rest)
                 (kept, below) = (rest, 0)
@@ -120,7 +119,7 @@ struct MedianPass {
         return length + negativeCount.wideSum
     }
 
-    // Pivots lie in `first..<last`; both may be equal.
+    // Both pivots lie in `first..<last` and may be equal.
 
     /// Pivots around a number that many samples seem to share: of the first samples found at three distant places,
     /// two are equal.
@@ -143,7 +142,7 @@ struct MedianPass {
         return nil
     }
 
-    /// Pivots slightly below and above the position of the rank if the numbers were evenly spread.
+    /// Pivots slightly below and above the position that the rank would have if the numbers were evenly spread.
     private static func evenPivots(
         ofRank rank: Int, of count: Int, _ first: Int32, _ last: Int32
     ) -> (lower: Int32, upper: Int32) {
@@ -153,8 +152,8 @@ struct MedianPass {
         return (first + max(0, place - margin), first + min(spread - 1, place + margin))
     }
 
-    /// Sorts the numbers at `placeCount` places that lie inside an interval, at most ``probeCount``, into the end of
-    /// `room`. Returns the end of the sorted numbers.
+    /// Reads the numbers at `placeCount` places and sorts those inside an interval (at most ``probeCount``) into the
+    /// last elements of `room`. Returns the index after the sorted numbers.
     @inline(__always)
     private static func sort(
         _ numbers: Scratch<Int32>, of placeCount: Int, at place: (_ index: Int) -> Int,
@@ -205,7 +204,7 @@ struct MedianPass {
         of gathered: Scratch<Int32>, _ length: Int, upTo lower: Int32, _ upper: Int32
     ) -> (Int, Int) {
         let limits = (Bits8(repeating: lower), Bits8(repeating: upper))
-        // Numbers outside are counted as above the limits: the comparison is a single instruction.
+        // Counts the numbers above each limit, in one instruction; those outside the gathered interval count as above.
         var negativeCounts = (Bits8.zero, Bits8.zero)
         forEachEight(upTo: length) { index in
             let bits = gathered.eight(at: index)
@@ -251,7 +250,7 @@ struct MedianPass {
 }
 
 /// The first bits in `low...high` for which a condition holds; `high + 1` if there are none. The condition must be
-/// false up to some bits and true after them.
+/// false below some bits and true from them on.
 func firstBits(from low: Int32, through high: Int32, where condition: (Int32) -> Bool) -> Int32 {
     var low = low
     var end = high + 1

@@ -10,8 +10,8 @@ struct SingleChain: BitwiseCopyable {
     private let mean: Float
     private let isOfSquares: Bool
     private(set) var sum: Float = 0
-    /// The power of two at the bottom of the sum's binade; 0 for 0 and for subnormal sums, whose unit is that of 0.
-    /// Stored for the reason given at ``DeviationChain``.
+    /// The power of two at the bottom of the sum's binade; 0 if the sum is 0 or subnormal (with the same unit). Stored
+    /// for the reason given at ``DeviationChain``.
     private(set) var anchor: Float = 0
 
     init() {
@@ -110,7 +110,7 @@ struct SingleChain: BitwiseCopyable {
         return start
     }
 
-    /// Adds a part that cannot be added at once: step by step, and in order where a step has a tie or leaves the
+    /// Adds a part that cannot be added at once: step by step, or sample by sample if a step has a tie or leaves the
     /// binade. Returns the number of samples in the part.
     @inline(never)
     private mutating func addInSteps(_ samples: SampleBuffer, from start: Int) -> Int {

@@ -121,7 +121,7 @@ struct TallyPass {
         let validCount = index + lanes.negativeHoleCount.wideSum
         tally.validCount += validCount
         tally.sum += lanes.sums.treeSum
-        // Positive floats order like their bits; without a valid sample these are infinity and 0.
+        // Positive floats order like their bits; without a valid sample, the two extremes are infinity and 0.
         nearestLanes = nearestLanes.smaller(lanes.least.bits)
         farthestLanes = farthestLanes.larger(lanes.greatest.bits)
         let isAnyLowest = (lanes.least.bits .<= Bits8(repeating: validity.lowest)).lanes.isAnySet
@@ -131,7 +131,7 @@ struct TallyPass {
     }
 }
 
-/// Sums and extremes of rows without holes: of groups of eight in lanes, of the other samples one by one.
+/// Sums and extremes of rows without holes: lanes for groups of eight, single numbers for the remaining samples.
 private struct OpenLanes {
     private(set) var least = Bits8(repeating: .max)
     private(set) var greatest = Bits8.zero

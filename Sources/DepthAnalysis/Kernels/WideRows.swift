@@ -13,7 +13,7 @@ struct WideRows {
 
     static func rowLimit(width: Int) -> Int { max(1, usualLength / capacity(width: width)) }
 
-    /// The elements to reserve: those of all rows, plus a group written past the end.
+    /// The number of elements to reserve: enough for all rows, plus a group written past the end.
     static func room(width: Int) -> Int { rowLimit(width: width) * capacity(width: width) + 8 }
 
     private let scratch: Scratch<Double>

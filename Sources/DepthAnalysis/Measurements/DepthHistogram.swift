@@ -55,7 +55,7 @@ struct DepthHistogram<Scalar: DepthScalar>: Sendable {
         return Int(position)
     }
 
-    /// Each count averaged with those of its neighbours. At the ends the bin's own count replaces the missing one.
+    /// Each count averaged with its neighbours' counts. At the ends, the bin's own count replaces the missing one.
     var smoothedCounts: [Scalar] {
         counts.indices.map { bin in
             let left = counts[max(bin - 1, 0)]

@@ -4,7 +4,7 @@
 public struct DepthQuadrant: Sendable, Hashable {
     /// The number of valid samples in the quadrant.
     public let validCount: Int
-    /// Their population standard deviation in metres; nil if there were too few samples.
+    /// The population standard deviation of these samples in metres; nil if there were too few.
     public let standardDeviation: Double?
 
     /// Creates a quadrant from measured values.

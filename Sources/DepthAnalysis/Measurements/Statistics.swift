@@ -6,8 +6,8 @@ struct DepthStatistics<Scalar: DepthScalar>: Sendable {
     /// Population standard deviation in metres: two passes, divided by n. 0 for a single sample. For a constant map,
     /// f32 rounding can leave slightly more than 0.
     let standardDeviation: Scalar
-    /// Nearest sample in metres. Among zeros of both signs the first one, as on the server; likewise for the
-    /// farthest.
+    /// Nearest sample in metres. Of zeros with both signs, the first counts, as on the server. The same holds for
+    /// ``maximum``.
     let minimum: Scalar
     let maximum: Scalar
 

@@ -24,7 +24,7 @@ public struct AnalysisParameters: Sendable, Hashable {
     public var screenDepthRangeMaximum = 0.15
     /// Samples closer to the median than this, in metres, are uniform.
     public var screenBand = 0.05
-    /// The share of uniform samples is above this for a screen.
+    /// A screen's share of uniform samples is above this.
     public var screenUniformityThreshold = 0.85
     /// The mean depth of a screen is at least this, in metres.
     public var screenDistanceMinimum = 0.2
@@ -47,7 +47,7 @@ public struct AnalysisParameters: Sendable, Hashable {
     /// The server's values.
     public static let standard = AnalysisParameters()
 
-    /// The member of a parameter file that is not a parameter: the provenance of tuned ones.
+    /// The only member of a parameter file that is not a parameter: the provenance of tuned parameters.
     package static let tuningMember = "tuning"
 }
 

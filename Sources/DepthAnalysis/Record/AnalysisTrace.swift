@@ -33,7 +33,7 @@ package struct SampleMarks: OptionSet, Sendable, Hashable {
     package static let inLayer = SampleMarks(rawValue: 16)
 }
 
-/// A histogram with everything that determines its peaks, in the profile's numbers, widened.
+/// A histogram with everything that determines its peaks. Numbers are the profile's, widened to `Double`.
 package struct HistogramTrace: Sendable, Hashable {
     /// The lower end of the first bin and the upper end of the last, in metres.
     package let minimum: Double

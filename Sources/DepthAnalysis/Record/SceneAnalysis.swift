@@ -3,9 +3,9 @@
 ///     let analysis = DepthAnalyzer().analyze(map)
 ///     print(analysis.status, analysis.standardDeviation, analysis.reasons)
 ///
-/// Numbers are `Double`s. In the client profile each is a widened `Float`, and its JSON form is that of the `Float`.
-/// If ``status`` is `unavailable`, every number is 0, every list except ``reasons`` is empty and every flag is false;
-/// only profile, width, height and ``totalCount`` are set.
+/// Numbers are `Double`s. In the client profile, each is a widened `Float` and is written in JSON as that `Float`. If
+/// ``status`` is `unavailable`, every number is 0, every list except ``reasons`` is empty and every flag is false; only
+/// profile, width, height and ``totalCount`` are set.
 ///
 /// The JSON names are the server's for all fields that the server has; see `docs/JSON.md`.
 ///

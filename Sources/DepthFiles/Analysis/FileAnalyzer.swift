@@ -32,7 +32,7 @@ public struct FileAnalyzer: Sendable {
         analyze(input, options: options) { _, _ in }.result
     }
 
-    /// Passes the map and its analysis to `look`, which is not called if the file cannot be read.
+    /// Analyses an input and passes map and analysis to `look`, which is not called if the file cannot be read.
     package func analyze<Value>(
         _ input: DepthInput, options: ReadingOptions? = nil, seeing look: (DepthMap, SceneAnalysis) -> Value
     ) -> (result: FileAnalysis, value: Value?) {
@@ -84,7 +84,7 @@ public struct FileAnalyzer: Sendable {
         }
     }
 
-    /// The server's answer to a file without an analysis here; unknown if memory was short.
+    /// The server's answer to a file that could not be read here; unknown if memory was short.
     private func serverAnswer(toUnread file: MapFile, _ error: ReadingError) -> ServerAnswer {
         guard let reading = file.serverReading, !error.isMemoryShortage else { return Self.unread(error) }
         return serverAnswer(reading, decoded: nil)

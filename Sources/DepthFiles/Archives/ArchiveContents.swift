@@ -2,7 +2,7 @@ package import Support
 
 struct ArchiveContents: Sendable {
     let archive: DepthArchive
-    /// When its directory was read.
+    /// The version of the file when its directory was read.
     let version: RandomAccessFile.Version
     let members: [ZipMember]
     let options: ReadingOptions
@@ -14,7 +14,7 @@ struct ArchiveContents: Sendable {
         self.options = options
     }
 
-    /// Whether a name is that of a zip file, which is not opened in another.
+    /// Whether a member is a zip file, by its name. Zip files inside a zip file are not opened.
     private static func isArchive(_ name: String) -> Bool {
         FileExtension(of: name).map(DepthArchive.zipExtensions.contains) == true
     }
@@ -25,7 +25,7 @@ struct ArchiveContents: Sendable {
         name.pathParts.contains { $0.utf8.first == UInt8(ascii: ".") && $0 != ".." || $0 == "__MACOSX" }
     }
 
-    /// In the order of the directory, except for frames of Record3D. Arrays go by their names without extension.
+    /// The depth files in directory order, but the frames of a capture by number. Arrays are named without extension.
     func depthFiles(
         arrays wanted: [String], _ selection: FileSelection, leaveOut: (SkippedEntry) -> Void
     ) -> [DepthInput] {
@@ -92,7 +92,7 @@ struct ArchiveContents: Sendable {
         return inputs
     }
 
-    /// The description files by the names of their maps, and the names of these files.
+    /// The description files by the name of the map that each describes, and the names of the description files.
     private var descriptions: (ofMaps: [ExactText: ZipMember], members: Set<ExactText>) {
         let ending = Array(".json".utf8)
         let files = members.filter { $0.name.utf8.suffix(ending.count).elementsEqual(ending) }
@@ -120,13 +120,12 @@ struct ArchiveContents: Sendable {
         selection.includes(nameOfMap(name), isDepthFile: DepthFileList.isDepthFile(name))
     }
 
-    /// The name of the map in a member: for an archive of arrays, without the extension.
+    /// The name of the map in a member: the member's name, without `.npy` in an archive of arrays.
     private func nameOfMap(_ name: String) -> String {
         Self.isArrayArchive(archive) && FileExtension(of: name) == "npy" ? String(name.dropLast(4)) : name
     }
 
-    /// Matrices, boxes, arrays of other types and colour pictures; none of them is skipped if there is no map among the
-    /// members.
+    /// The reason to skip each matrix, box, array of another type and colour picture. Empty if no member is a map.
     private func membersBesideMaps(_ candidates: [ZipMember], areAlone: Bool) -> [ExactText: String] {
         let colour = ColourFrames(besideMapsAt: candidates.map(\.name))
         var found: [ExactText: String] = [:]
@@ -198,7 +197,7 @@ struct CapturedFrames {
         places = Dictionary(pictures.map { (ExactText($1), $0) }) { first, _ in first }
     }
 
-    /// The layout of the frame and the index of its confidence; nil for any other name.
+    /// The layout of the frame of this name and the index of its confidence map; nil if no frame has the name.
     func frame(of name: String) -> (layout: CaptureLayout, confidence: Int)? {
         for (layout, path) in CaptureLayout.confidence(besideMapAt: name) {
             if let place = places[ExactText(path)] { return (layout, place) }

@@ -4,7 +4,7 @@ package import Support
 package final class ArchiveInputs: Sequence, IteratorProtocol {
     private var shards: IndexingIterator<[NamedArchive]>
     private var current: Contents?
-    /// The path of the current shard, and its row if it crashes the process.
+    /// The path of the current shard, and the row to write if it crashes the process.
     private var named = (path: "", row: "")
 
     private enum Contents {
@@ -21,7 +21,7 @@ package final class ArchiveInputs: Sequence, IteratorProtocol {
     private let rowOfCrash: (NamedArchive) -> String
     private let leaveOut: (SkippedEntry) -> Void
 
-    /// The row of a crash stands for a shard that crashes the process when it is listed.
+    /// `rowOfCrash` gives the row to write for a shard that crashes the process while it is listed.
     package init(
         _ shards: [NamedArchive], options: ReadingOptions, arrays: [String] = [],
         selection: FileSelection = FileSelection(), taken: Set<ExactText> = [],

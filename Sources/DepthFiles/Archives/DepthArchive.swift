@@ -13,12 +13,12 @@ package struct DepthArchive: Sendable, Hashable {
     static let zipExtensions = extensions.compactMap { FileExtension($0.utf8) }
     static let recordingExtension = FileExtension(ScoopRecording.fileExtension.utf8)!
     fileprivate static let knownExtensions = zipExtensions + [recordingExtension]
-    /// The extensions of archives named explicitly.
+    /// The extensions that make an explicitly named file an archive.
     private static let allExtensions = extensions + [ScoopRecording.fileExtension, "zip"]
     fileprivate static let namedExtensions = allExtensions.compactMap { FileExtension($0.utf8) }
     package static var listText: String { allExtensions.map { ".\($0)" }.joined(separator: ", ") }
 
-    /// By its name or, failing that, by its first bytes.
+    /// Whether a file is an archive, by its name or, failing that, by its first bytes.
     package static func isArchive(_ path: String) -> Bool {
         if FileExtension(of: path) == recordingExtension {
             return ScoopFrames(DepthArchive(path: path, name: path)) != nil
@@ -81,7 +81,7 @@ package struct DepthArchive: Sendable, Hashable {
         return split(path)?.archive ?? path
     }
 
-    /// Such as `capture.r3d` and `rgbd/17.depth`; nil for a path that is not in an archive.
+    /// Splits a path into archive and map, such as `capture.r3d` and `rgbd/17.depth`; nil for a path not in an archive.
     package static func split(_ path: String) -> (archive: String, map: String)? {
         guard path.pointsIntoArchive else { return nil }
         let bytes = path.utf8
@@ -95,7 +95,7 @@ package struct DepthArchive: Sendable, Hashable {
         return nil
     }
 
-    /// Opens the file. Callers close it soon, because there may be more archives than files may be open.
+    /// Opens the file. Callers close it soon, because the number of archives may exceed the limit of open files.
     func open() throws(ZipError) -> RandomAccessFile {
         do throws(FileAccessError) { return try RandomAccessFile(path) } catch { throw .inaccessible(error) }
     }
@@ -111,7 +111,7 @@ package struct DepthArchive: Sendable, Hashable {
 }
 
 extension String {
-    /// Whether a file of this name can be an archive or a map in one. Names of depth files never are.
+    /// Whether a path can be that of an archive or of a map in one; false for the paths of other depth files.
     package var mayBeArchive: Bool { withBytes { DepthArchive.mayBe($0) } }
 
     var pointsIntoArchive: Bool { withBytes { DepthArchive.continuesInArchive(by: $0) } }
@@ -126,7 +126,7 @@ extension DepthArchive {
     fileprivate static func continuesInArchive(by path: UnsafeBufferPointer<UInt8>) -> Bool {
         path.indices.dropFirst(4).contains { slash in
             path[slash] == UInt8(ascii: "/")
-                // Extensions of archives have three or four letters; this rules out most folders.
+                // Extensions of archives have three or four letters, so looking for the dot rules out most folders.
                 && (path[slash - 4] == UInt8(ascii: ".") || slash > 4 && path[slash - 5] == UInt8(ascii: "."))
                 && FileExtension(ofPath: UnsafeBufferPointer(rebasing: path[..<slash]))
                     .map(namedExtensions.contains) == true
@@ -155,7 +155,7 @@ package final class ArchivePaths {
         (self.arrays, self.selection, self.leaveOut) = (arrays, selection, leaveOut)
     }
 
-    /// The maps at a path; nil for a path that is not in an archive. Files named like depth files are not opened.
+    /// The maps at the path of an archive or in one; nil for other paths. Files named like depth files are not opened.
     package func inputs(at path: String, options: ReadingOptions) -> DepthInputs? {
         if DepthArchive.isArchive(path) {
             return DepthArchive(path: path, name: path)
@@ -172,14 +172,14 @@ package final class ArchivePaths {
         return DepthFileReader.numbered(member, name[name.utf8.index(after: slash)...], options).map { .member($0) }
     }
 
-    /// The name of the map is a suffix of the path that starts above the archive.
+    /// The map at a path. `name` is a suffix of the path, and includes the archive.
     package func map(at path: String, named name: String, options: ReadingOptions) -> DepthInput? {
         guard path.utf8.reversed().starts(with: name.utf8.reversed()), let (file, map) = DepthArchive.split(path),
             name.utf8.count > map.utf8.count + 1
         else { return nil }
         let archive = DepthArchive(path: file, name: String(Substring(name.utf8.dropLast(map.utf8.count + 1))))
         if last?.archive != archive || last?.options != options {
-            // A named map is taken whatever its name.
+            // A map that is named explicitly is read whatever its extension.
             let recording = ScoopFrames(archive)
             let all =
                 recording == nil ? archive.inputs(options: options, selection: FileSelection(takesAll: true)) : []

@@ -4,7 +4,7 @@ import Support
 package struct NamedArchive: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case tar
-        /// A `DepthArchive`; nil for all of its maps, and for the general options.
+        /// A `DepthArchive`. Nil `maps` are all of its maps, nil `options` the general options.
         case archive(maps: [String]?, options: ReadingOptions?)
     }
 
@@ -20,7 +20,7 @@ package struct NamedArchive: Sendable, Hashable {
         if case .archive(let maps?, _) = kind { files = maps.map { "\(name)/\($0)" }.exactTexts } else { files = nil }
     }
 
-    /// Whether a name is that of a member that is taken, or of the shard itself.
+    /// Whether a name is that of a map to take or, if all maps are taken, that of the shard.
     package func holds(_ file: String) -> Bool {
         if let files { return files.contains(ExactText(file)) }
         return file.isExactly(name) || file.utf8.starts(with: (name + "/").utf8)
@@ -33,7 +33,7 @@ package struct NamedArchives: Sendable {
         let path: String
         let name: String
         let options: ReadingOptions?
-        /// Nil for all.
+        /// The maps to take; nil for all.
         var maps: [String]?
     }
 
@@ -54,7 +54,7 @@ package struct NamedArchives: Sendable {
         groups.map { NamedArchive(path: $0.path, name: $0.name, kind: .archive(maps: $0.maps, options: $0.options)) }
     }
 
-    /// Returns a path that was already added from the archive; then nothing is added.
+    /// Adds a whole archive. If a path in it was already added, adds nothing and returns that path.
     package mutating func addAll(of path: String, named name: String, options: ReadingOptions? = nil) -> String? {
         if let (other, _) = added[ExactText(name)] { return other }
         added[ExactText(name)] = (path, true)
@@ -62,7 +62,7 @@ package struct NamedArchives: Sendable {
         return nil
     }
 
-    /// Returns the archive if it was already added as a whole; then nothing is added. The name is a suffix of the path.
+    /// Adds a map, whose name `file` ends its path. If the whole archive was already added, only returns its path.
     package mutating func add(
         _ map: String, of path: String, named file: String, options: ReadingOptions? = nil
     ) -> String? {

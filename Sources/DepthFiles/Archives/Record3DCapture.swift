@@ -1,8 +1,8 @@
 import DepthAnalysis
 import Support
 
-/// A Record3D capture in an archive (.r3d) or a folder of one: `metadata`, JSON with the size as `dw` and `dh`; per
-/// frame `rgbd/N.depth`, float32 metres in LZFSE, and optionally `rgbd/N.conf`, a byte per sample in LZFSE.
+/// A Record3D capture: an archive (.r3d) or a folder in one. `metadata` is JSON with the size as `dw` and `dh`. A frame
+/// has `rgbd/N.depth` (float32 metres in LZFSE) and optionally `rgbd/N.conf` (a byte per sample in LZFSE).
 ///
 /// The size is never inferred: in portrait orientation a map has 192 columns and 256 rows, which inference would swap.
 struct Record3DCapture {
@@ -103,7 +103,7 @@ struct Record3DCaptures {
         return part.kind == .colour && capture.hasFrame(part.number)
     }
 
-    /// All frames of the capture that contains the member, on the first call only.
+    /// All frames of the capture that contains the member; empty after the first call for a capture.
     mutating func inputs(at name: String) -> [DepthInput] {
         guard let (part, capture) = part(name), given.insert(ExactText(part.folder)).inserted else { return [] }
         return capture.inputs()

@@ -1,7 +1,7 @@
 import DepthAnalysis
 import Support
 
-/// An unzipped frame: `rgbd/17.depth`, its confidence in `rgbd/17.conf`, the size in `metadata` in the folder above.
+/// A frame of an unzipped capture: `rgbd/17.depth`, its confidence `rgbd/17.conf`, and `metadata` with the size.
 struct Record3DFrame {
     let dimensions: MapDimensions
     let confidencePath: String?
@@ -101,7 +101,7 @@ package struct Record3DPart: Sendable {
         number = String(decoding: bytes[match.number], as: UTF8.self)
     }
 
-    /// Whether the bytes of a path are those of such a part; allocates nothing.
+    /// Whether a path is that of a part of a Record3D capture. Allocates nothing.
     static func mayBe(_ path: UnsafeBufferPointer<UInt8>) -> Bool { match(path) != nil }
 
     private static func match(

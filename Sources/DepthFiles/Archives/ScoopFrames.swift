@@ -9,8 +9,7 @@ struct ScoopFrames: Sendable {
     private let byteCount: Int
     private let version: RandomAccessFile.Version
 
-    /// Nil for another name, a damaged header, or no frames. Such a file is opened like any other, which gives its
-    /// error.
+    /// Nil for another extension, a damaged header, or no frames. Opening such a file like any other gives its error.
     init?(_ archive: DepthArchive) {
         guard FileExtension(of: archive.path) == DepthArchive.recordingExtension,
             let file = try? RandomAccessFile(archive.path),
@@ -66,7 +65,7 @@ struct ScoopFrames: Sendable {
         do throws(FileAccessError) {
             let file = try RandomAccessFile(archive.path)
             guard file.version == version else { throw FileAccessError(archive.path, .changedWhileRead) }
-            // Includes the bytes before the frame, which the header replaces.
+            // Also reads the bytes before the frame, to replace them with the header.
             var bytes = try file.read(at: recording.start(ofFrame: number) - header.count, count: count)
             bytes.replaceSubrange(..<header.count, with: header)
             return bytes
@@ -77,7 +76,7 @@ struct ScoopFrames: Sendable {
 }
 
 extension DepthInput {
-    /// The frames of a recording in an archive, which share its bytes; the input itself for anything else.
+    /// The frames of a recording in an archive, which share its bytes; for any other input, the input itself.
     package func frames(_ options: ReadingOptions) -> DepthInputs {
         guard case .member(let member) = self,
             FileExtension(of: member.name) == DepthArchive.recordingExtension, let bytes = try? member.bytes(),

@@ -39,7 +39,7 @@ public enum DepthFileError: Error, Hashable, Sendable {
     /// reading.
     /// `paddedRow` is the probable number of bytes per row if rows are padded.
     case dimensionsDoNotFit(given: MapDimensions, sampleCount: Int, paddedRow: Int?)
-    /// The number of samples differs from the dimensions stored beside the file.
+    /// The number of samples does not match the dimensions stored beside the file.
     case knownDimensionsDoNotFit(MapDimensions, byteCount: Int)
     /// The file has a few bytes more than the samples of the given dimensions, as if it had a header.
     case bytesBeforeSamples(given: MapDimensions, extra: Int, sampleByteCount: Int)
@@ -47,14 +47,14 @@ public enum DepthFileError: Error, Hashable, Sendable {
     case severalMaps(count: Int, MapDimensions)
     /// There is no map with this number in the file; the first is 0.
     case noSuchMap(number: Int, count: Int)
-    /// The confidence file beside the map is unusable: it has other values than these three, or `fault` describes
-    /// what is wrong with it.
+    /// The confidence file beside the map is unusable: it has values other than the three of `meanings`, or `fault`
+    /// describes what is wrong with it.
     case confidenceUnusable(meanings: [UInt8], fault: String?)
     /// A row length was given without dimensions.
     case bytesPerRowWithoutDimensions(bytesPerRow: Int)
     /// A given row length cannot hold a row of the given width.
     case rowTooShort(given: MapDimensions, bytesPerRow: Int)
-    /// The given dimensions and row length need `expected` bytes (nil if not countable); the file has `found`.
+    /// The given dimensions and row length need `expected` bytes (nil if the number overflows); the file has `found`.
     case rowsDoNotFit(given: MapDimensions, bytesPerRow: Int, expected: Int?, found: Int)
     /// The format can hold a map, but this file does not; `found` describes its content, such as "an 8-bit RGB PNG".
     case storedNotDepth(DepthFileFormat, found: String)

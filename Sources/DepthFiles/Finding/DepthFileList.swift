@@ -19,8 +19,8 @@ public enum DepthFileList {
     }
 }
 
-/// The part of a file name after its last dot, compared without case; up to eight bytes in one integer, because a
-/// listing compares each of up to a million names several times.
+/// The part of a file name after its last dot, compared without case. One integer holds its bytes, up to eight, because
+/// a listing compares each of up to a million names several times.
 package struct FileExtension: Hashable, Sendable, ExpressibleByStringLiteral {
     private let bytes: UInt64
 

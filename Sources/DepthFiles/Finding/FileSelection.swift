@@ -17,7 +17,7 @@ public struct FileSelection: Sendable, Hashable {
         (self.takesAll, self.include, self.exclude) = (takesAll, include, exclude)
     }
 
-    /// Whether extensions select. Then files that are not maps are skipped; requested ones are always read.
+    /// Whether files are selected by extension. Only then are selected files skipped if they turn out not to be maps.
     package var isByExtension: Bool { !takesAll && include.isEmpty }
 
     package func includes(_ path: String, isDepthFile: Bool) -> Bool {
@@ -26,7 +26,7 @@ public struct FileSelection: Sendable, Hashable {
         return include.isEmpty ? takesAll || isDepthFile : Self.matches(include, path)
     }
 
-    /// An include pattern that matched the archive itself does not apply to its members.
+    /// The selection of an archive's members. If an include pattern matches the archive, none applies to them.
     package func ofMembers(ofArchiveAt path: String) -> FileSelection {
         guard !include.isEmpty else { return self }
         var below = path.fileBytes[...]
@@ -45,7 +45,7 @@ public struct FileSelection: Sendable, Hashable {
         return globs.contains { $0.matches(Array(bytes[start...]), in: Array(bytes[..<start])) }
     }
 
-    /// The folder is relative to the listed one, empty or ending in a slash.
+    /// Whether a file is selected. `folder` is relative to the listed folder; it is empty or ends in a slash.
     func includes(_ name: UnsafeBufferPointer<UInt8>, in folder: some Collection<UInt8>) -> Bool {
         if exclude.isEmpty, include.isEmpty { return takesAll || DepthFileList.isDepthFile(name) }
         func matches(_ globs: [FileNamePattern]) -> Bool {
@@ -160,12 +160,12 @@ extension DepthFileList.Contents {
 
 package enum SkippedEntry: Sendable {
     case unknownExtension(String)
-    /// Named like a depth file, but a device or a pipe.
+    /// A device or pipe with the name of a depth file.
     case notRegular(String)
-    /// Not a map by its content, or a colour picture by its name; `found` describes it.
+    /// A file whose content is not a map, or whose name is that of a colour picture; `found` describes it.
     case noMap(String, found: String)
 
-    /// The description of a picture named after colour.
+    /// The value of `found` for a colour picture.
     package static let colourFrame = "a colour frame"
 
     package var name: String {

@@ -16,19 +16,19 @@ extension DepthFileList {
         /// Subfolders that could not be listed, in the same order. Everything else was listed.
         public fileprivate(set) var failures: [FileAccessError]
         fileprivate var selection: FileSelection
-        /// Including a slash at its end.
+        /// The number of bytes in the folder's path, including a slash at its end.
         fileprivate var rootByteCount = 0
     }
 
     /// Lists the depth files in a folder and all its subfolders.
     ///
-    /// The list omits hidden files and folders (".name"), files without one of the ``extensions`` or outside the
-    /// selection, and colour pictures and matrices beside depth maps. It also omits files that are read together with
+    /// The list omits hidden files and folders (".name"), files outside the selection (by default, those without one of
+    /// the ``extensions``), and colour pictures and matrices beside depth maps. It also omits files that are read with
     /// a map: its confidence (``CaptureLayout``), and the metadata and confidence of Record3D captures.
     ///
     /// Symbolic links are followed, but each folder is listed only once, so a link to a parent folder does not recurse.
-    /// `/proc` and `/sys` are never entered. Bytes of a name that are not UTF-8 become private-use characters in the
-    /// path, from which the name can be restored.
+    /// `/proc` and `/sys` are never entered. Bytes of a name that are not UTF-8 become noncharacters in the path, from
+    /// which the name can be restored.
     ///
     /// - Throws: `FileAccessError` if the folder cannot be listed, or if there is no depth file and every subfolder
     ///   could be listed (`noDepthFiles`).
@@ -78,8 +78,8 @@ extension DepthFileList {
         return 1 + (zeroCount > 0 ? zeroCount : list.count { $0 == UInt8(ascii: "\n") })
     }
 
-    /// One per line, or between zero bytes if there are any, so that paths can contain line breaks. The caller reserves
-    /// memory for ``maximumPaths(in:)`` paths.
+    /// The paths in a list, one per line. If the list has zero bytes, these separate the paths, which can then contain
+    /// line breaks. The caller reserves memory for ``maximumPaths(in:)`` paths.
     package static func paths(in list: [UInt8]) -> [String] {
         let separator: UInt8 = list.contains(0) ? 0 : UInt8(ascii: "\n")
         // Some editors begin UTF-8 files with a byte order mark. In a list with zero bytes it is part of a name.
@@ -100,7 +100,7 @@ extension DepthFileList {
 
 /// A folder being listed. Its regular files have already been recorded.
 private struct OpenFolder {
-    /// The other entries, sorted so that the same one of several links to a folder is always followed.
+    /// The other entries, sorted so that of several links to a folder, always the same one is followed.
     private let others: FilePaths
     private var next = 0
 
@@ -125,7 +125,7 @@ extension DepthFileList.Contents {
         files = files.picking(files.indices.filter { !confidence.contains($0) })
     }
 
-    /// They are read with their frames and do not count as skipped. The pictures beside frames count as colour frames.
+    /// Excludes metadata and confidence, which are read with a frame. Pictures beside frames become colour frames.
     fileprivate mutating func excludeRecordingParts() {
         guard files.hasRecordedPart else { return }
         let inFiles = files.recordedParts
@@ -175,7 +175,7 @@ extension DepthFileList.Contents {
         let frames = ColourFrames(besideMapsAt: pictures.map { files[$0] })
         var colour = Set(frames.isEmpty ? [] : pictures.filter { frames.isColour(files[$0]) })
         let coloured = pictures.filter { !colour.contains($0) && ColourFrames.isColourPNG(at: files[$0]) }
-        // Without depth maps beside them, each is an error.
+        // Without depth maps beside them, these pictures stay in the list, and each is an error.
         if colour.count + coloured.count < files.count { colour.formUnion(coloured) }
         guard !colour.isEmpty else { return }
         colourFrames += files.picking(files.indices.filter(colour.contains))
@@ -200,7 +200,7 @@ extension DepthFileList.Contents {
         (files, unknownExtensions) = (picking(files, besides: ofFiles), picking(unknownExtensions, besides: ofOthers))
     }
 
-    /// Records the regular files in a folder and returns the other entries, one by one: there can be a million.
+    /// Records the regular files of a folder and returns its other entries. Works one by one: there can be a million.
     fileprivate mutating func addFiles(in folder: String) throws(FileAccessError.Reason) -> OpenFolder {
         let prefix = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
         var others = FilePaths()

@@ -1,7 +1,7 @@
 import DepthAnalysis
 import Support
 
-// NumPy matrices, boxes, points and masks are skipped beside maps; on their own they are an error.
+// NumPy matrices, boxes, points and masks are skipped if there are maps beside them; without maps they are an error.
 
 package struct ArrayKind {
     let header: NumPyHeader
@@ -21,7 +21,7 @@ package struct ArrayKind {
 
     // MARK: beside maps
 
-    /// Nil for a possible map, and for integers in a file named after depth, which are an error.
+    /// The reason to skip an array; nil if it can be a map, and for integers in a file named after depth, an error.
     package static func reasonNotMap(_ name: String, _ start: [UInt8]) -> String? {
         guard FileExtension(of: name) == "npy", let kind = ArrayKind(of: start), !kind.isMap else { return nil }
         let isMask = kind.header.typeName.utf8.last == UInt8(ascii: "1")
@@ -42,8 +42,8 @@ package struct ArrayKind {
         .storedNotDepth(.npy, found: "\(words), a matrix or a list rather than a map")
     }
 
-    /// Whether all numbers of a small array are distances or "no reading", and it is no matrix: float64, or a last row
-    /// 0 … 0 1.
+    /// Whether a small array can be a map: all numbers are distances or "no reading", and it does not look like a
+    /// matrix (float64, or a last row 0 … 0 1).
     func canBeSmallMap(_ map: StoredMap, _ options: ReadingOptions) -> Bool {
         guard header.element?.kind != .float64 else { return false }
         let units = options.unitsPerMetre ?? ReadingOptions.assumedUnitsPerMetre

@@ -4,10 +4,10 @@
 public enum DepthFileFormat: String, Sendable, CaseIterable {
     /// Little-endian IEEE binary32, metres, row by row.
     case float32
-    /// Little-endian IEEE binary16, metres, row by row. A gzip file is read as float16 only if the options, the file or
-    /// its name imply it, because the server reads float32.
+    /// Little-endian IEEE binary16, metres, row by row. A gzip file is read as float16 only if the options or its
+    /// description file request it, because the server reads float32.
     case float16
-    /// Little-endian 16-bit integers, row by row, in the units of a PNG's pixels; in gzip as for float16.
+    /// Little-endian 16-bit integers, row by row, in the units of a PNG's pixels. In gzip, the rule of float16 applies.
     case uint16
     /// A 16-bit greyscale PNG; a pixel divided by ``ReadingOptions/unitsPerMetre`` is metres.
     case png16

@@ -32,7 +32,7 @@ struct ElementType: Hashable, Sendable {
         }
     }
 
-    /// The numbers that binary32 cannot represent, without NaN, and those that overflow; 0 except for binary64.
+    /// The counts of numbers (not NaN) that binary32 cannot represent, and of overflows; 0 except for binary64.
     func roundedCounts(in bytes: ArraySlice<UInt8>, count: Int) -> (all: Int, infinite: Int) {
         guard kind == .float64 else { return (0, 0) }
         return bytes.withUnsafeBytes { bytes in
@@ -70,7 +70,7 @@ struct ElementType: Hashable, Sendable {
 }
 
 extension Float {
-    /// Exact; a NaN keeps its payload. Written out because not every platform of this package has `Float16`.
+    /// Converts exactly; a NaN keeps its payload. Written out because not every platform of this package has `Float16`.
     init(halfBits bits: UInt16) {
         let sign = UInt32(bits & 0x8000) << 16
         let exponent = UInt32(bits >> 10) & 0x1F

@@ -5,9 +5,9 @@ import Support
 ///
 ///     if case .failure(.otherFormat(let format, _)) = DepthFileReader().read(bytes).result { print(format.name) }
 ///
-/// Any bytes can be read as float32, so signatures must be impossible at the start of a map: read as samples, each
-/// has at least one below a millimetre, negative or beyond 100 km, or it has at least five bytes. Text counts only if
-/// it does not look like distances either (`PlausibleSamples`).
+/// Any bytes can be read as float32, so no map may begin with a signature. Each has at least five bytes, or it contains
+/// a float32 below a millimetre, negative or beyond 100 km. Text is recognised only if, read as float32, it does not
+/// look like distances (`PlausibleSamples`).
 public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
     /// A tape archive.
     case tar
@@ -148,8 +148,8 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         case (4, 0, 0):
             guard fourth == 0, bytes.count >= 12, 1...64 ~= bytes[4] else { return nil }
             return bytes[5..<12].allSatisfy { $0 == 0 } ? .scanNet : nil
-        // "DR", the stored kinds of map as bits, of which the first is depth, and padding; then four sizes (class
-        // DepthDataRaw of OpenMVS).
+        // "DR", the kinds of map as bits (the first is depth), and padding; then four sizes (OpenMVS, class
+        // DepthDataRaw).
         case (UInt8(ascii: "D"), UInt8(ascii: "R"), let kinds):
             let sizes = stride(from: 4, to: 20, by: 4).map { place in
                 place + 4 <= bytes.count && bytes[place + 2] == 0 && bytes[place + 3] == 0
@@ -180,7 +180,7 @@ public enum ForeignFormat: String, Sendable, Hashable, CaseIterable {
         return [".usdc", ".usda", ".usd"].contains { name.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
-    /// The number of bytes examined for text, and the fewest that can be recognised as text.
+    /// The fewest bytes that can be recognised as text, and the most that are examined.
     private static let textByteCounts = 8...1024
 
     private static func kindOfText(in bytes: [UInt8]) -> ForeignFormat? {

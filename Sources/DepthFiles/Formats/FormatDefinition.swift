@@ -3,12 +3,12 @@ import DepthAnalysis
 /// One depth format: its words, its extensions, its reader and its writer.
 struct FormatDefinition: Sendable {
     var noun: String
-    /// Its name in lists, such as "PFM"; nil for the noun.
+    /// The name in lists, such as "PFM"; nil if it is the noun.
     var shortName: String?
     var article = "a"
     var codeStart: String?
     var extensions: [String] = []
-    /// The extension that no other format has, so that other bytes in such a file are damage.
+    /// The extension that only this format has, so that a file with it but with other contents is damaged.
     var ownedExtension: FileExtension?
     /// The expected contents of a file, after "expected" in an error.
     var content: String

@@ -5,11 +5,11 @@ import Support
 // Shared code for pictures decoded by libraries that are loaded on demand.
 
 extension StoredMap {
-    /// A strip or tile counts at least this towards the limit: a small one takes as long as a large one.
+    /// A strip or tile counts as at least this many bytes of the limit: a small one takes as long as a large one.
     private static let leastBytesOfPiece = 1024
     private static let uncheckedPieceCount = 1 << 16
 
-    /// Checks a picture against the limit before anything is allocated for it; returns its size.
+    /// Checks a picture against the limit before anything is allocated for it; returns the size of a strip or tile.
     static func check(
         _ dimensions: MapDimensions, pixelByteCount: Int, pieceCount: Int, pieceByteCount: FileSize,
         _ format: DepthFileFormat, limit: Int

@@ -15,7 +15,7 @@ extension FormatDefinition {
 /// The sign of the scale is the byte order, negative for little-endian. Programs disagree on its magnitude, so samples
 /// are metres and a scale other than 1 is noted. Source: P. Debevec, "PFM Portable FloatMap Image Format".
 enum PortableFloatMap {
-    /// The first two characters and the one or two that can follow.
+    /// The first two characters and the two that can follow.
     static let signatures: [[UInt8]] = [UInt8(ascii: "f"), UInt8(ascii: "F")].flatMap { kind in
         ([UInt8(ascii: "\n"), UInt8(ascii: " "), UInt8(ascii: "\t")].flatMap { space in
             "123456789#".utf8.map { [UInt8(ascii: "P"), kind, space, $0] }
@@ -64,7 +64,7 @@ extension FormatDefinition {
 /// Reads 16-bit `.pgm`: `P5`, width, height and the largest value, then big-endian integers. One-byte samples are not
 /// depth.
 enum PortableGreyMap {
-    /// The first two characters and those that can follow.
+    /// The first two characters, and the two that can follow.
     static let signatures: [[UInt8]] = " \n\t\r".utf8.flatMap { space in
         "0123456789# \n\t\r".utf8.map { [UInt8(ascii: "P"), UInt8(ascii: "5"), space, $0] }
     }

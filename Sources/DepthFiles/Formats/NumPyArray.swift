@@ -13,8 +13,8 @@ extension FormatDefinition {
         encode: { (map, _) in NumPyArray.bytes(of: map) })
 }
 
-/// Reads NumPy arrays, rows by columns in either order; further axes of length 1 are ignored. Floats are metres, uint16
-/// integers of an unspecified unit. Source: `numpy.lib.format`, versions 1.0 to 3.0.
+/// Reads NumPy arrays of rows by columns, in C or Fortran order. Other axes of length 1 are ignored. Floats are metres;
+/// the unit of uint16 is not stated. Source: `numpy.lib.format`, versions 1.0 to 3.0.
 enum NumPyArray {
     static func map(in bytes: [UInt8], _ request: StoredRequest) throws(DepthFileError) -> StoredMap {
         let limit = request.limit
@@ -117,8 +117,7 @@ struct NumPyHeader {
         return kinds[String(kind)].map { ElementType($0, isBigEndian: order == UInt8(ascii: ">")) }
     }
 
-    /// A stack of maps (N, rows, columns). A last length of three or four is channels; a few rows or columns are
-    /// matrices.
+    /// The size of a stack of maps (N, rows, columns); nil for a picture with channels last, or for small matrices.
     var stack: (count: Int, dimensions: MapDimensions)? {
         let sides = shape.drop { $0 == 1 }
         guard sides.count == 3, let count = sides.first, let rows = sides.dropFirst().first, let columns = sides.last,
@@ -131,7 +130,7 @@ struct NumPyHeader {
 
     static let maximumMatrixSide = 8
 
-    /// Whether the shape is that of one or more pictures: two sides longer than those of a matrix.
+    /// Whether the shape is that of a picture or a stack of them, with sides longer than those of a matrix.
     var isPicture: Bool {
         if stack != nil { return true }
         guard let dimensions else { return false }
@@ -140,7 +139,7 @@ struct NumPyHeader {
 
     var dimensions: MapDimensions? {
         var sides = shape[...]
-        // If there are more than two axes, those of length 1 at the ends are dropped: a batch or a channel of one.
+        // Of more than two axes, drop those of length 1 at both ends, such as a batch of one or a single channel.
         while sides.count > 2, sides.first == 1 { sides.removeFirst() }
         while sides.count > 2, sides.last == 1 { sides.removeLast() }
         guard sides.count == 2, sides.allSatisfy({ (1...ReadingOptions.largestDimension).contains($0) })
@@ -158,7 +157,7 @@ extension NumPyArray {
         header(rows: map.height, columns: map.width) + float32Bytes(of: map.samples)
     }
 
-    /// Like NumPy, it leaves room for the first axis to grow to 21 digits, then pads to a multiple of 64 bytes.
+    /// A header like NumPy's: room for the first axis to grow to 21 digits, then padding to a multiple of 64 bytes.
     private static func header(rows: Int, columns: Int) -> [UInt8] {
         let maximumDigits = 21
         let alignment = 64

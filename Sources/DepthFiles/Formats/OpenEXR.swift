@@ -20,9 +20,9 @@ extension FormatDefinition {
         })
 }
 
-/// Reads the depth in an OpenEXR file: the requested channel; otherwise, in the first part that has one, Z or the only
-/// channel whose name ends in `.Z`, `.Depth` or `.depth`; otherwise the only channel, B, G and R if they are identical,
-/// or Y. Y and Z of vectors are not depth. The map is the data window at full resolution.
+/// Reads the depth in an OpenEXR file, from the requested channel. The default is Z, or the only channel whose name
+/// ends in `.Z`, `.Depth` or `.depth`, in the first part with such a channel; failing that, the only channel, B, G and
+/// R if they are identical, or Y. Y and Z of vectors are not depth. The map is the data window at full resolution.
 enum OpenEXR {
     static func map(
         in bytes: [UInt8], limit: Int, channel: String?, reservation: ByteReservation? = nil
@@ -83,7 +83,7 @@ enum OpenEXR {
         }
     }
 
-    /// Each block of lines or tile has an entry in the offset table and a header.
+    /// Checks the number of pieces: each tile or block of lines takes an entry in the offset table and a header.
     private static func checkPieces(in report: copenexr_report, _ byteCount: Int) throws(DepthFileError) {
         let leastByteCount = 8 + (report.is_tiled == 0 ? 8 : 20)
         guard Int(report.chunk_count) <= byteCount / leastByteCount else {
@@ -139,7 +139,7 @@ struct OpenEXRHeader {
                 }
                 header.position = end
             }
-            // An empty name ends a header; in a file with several parts, another one ends the last header.
+            // An empty name ends a header; in a file with several parts, a second empty name follows the last header.
         } while hasParts && header.position < bytes.count && bytes[header.position] != 0
     }
 

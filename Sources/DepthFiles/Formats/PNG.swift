@@ -25,7 +25,7 @@ extension FormatDefinition {
         })
 }
 
-/// 0 is no reading. The product has at most 48 significant bits, so `rounded` is the only rounding.
+/// The pixel values; 0 is no reading. The product has at most 48 significant bits, so only `rounded` rounds.
 private func steps(of samples: [Float], unitsPerMetre: Float) -> [UInt16] {
     let unitsPerMetre = Double(unitsPerMetre)
     return samples.map { sample in
@@ -42,7 +42,7 @@ struct GreyPNG {
     let byteCount: Int
     let warning: String?
 
-    /// Pixel values are not converted; any other depth than 16 or 8 bits as requested is refused.
+    /// Decodes grey pixels of the requested bit depth (16 or 8) without converting values. Refuses any other picture.
     init(
         decoding bytes: [UInt8], bitDepth: Int = 16, limit: Int, reservation: ByteReservation? = nil
     ) throws(DepthFileError) {
@@ -66,7 +66,7 @@ struct GreyPNG {
         self.warning = warning.isEmpty ? nil : warning
     }
 
-    /// Nil if memory is short; equal pixels produce equal bytes.
+    /// Encodes pixels; equal pixels produce equal bytes. Nil if memory is short.
     static func bytes(of pixels: [UInt16], _ dimensions: MapDimensions) -> [UInt8]? {
         precondition(dimensions.fit(sampleCount: pixels.count), "a picture has all its pixels")
         var written = cpng_written()
@@ -80,7 +80,7 @@ struct GreyPNG {
 
     /// zlib's default level.
     private static let usualLevel: Int32 = 6
-    /// A row counts at least this towards the limit: libpng takes as long for a short row as for a long one.
+    /// A row counts as at least this many bytes of the limit: libpng takes as long for a short row as for a long one.
     private static let leastBytesOfRow = 256
     private static let uncheckedRowCount = 1 << 16
 

@@ -1,8 +1,8 @@
 import GzipReader
 import Support
 
-/// The chunks of a PNG, checked before libpng sees any: one longer than the file is refused before memory is allocated
-/// for it, and ancillary ones are dropped, because unpacking them can take any time and memory.
+/// The chunks of a PNG, checked before libpng sees any. A chunk longer than the file is refused before memory is
+/// allocated for it. Ancillary chunks are dropped, because unpacking them can take any time and memory.
 struct PNGChunks {
     /// The signature and the critical chunks, which are all that libpng needs.
     let needed: [UInt8]

@@ -42,7 +42,7 @@ struct ScoopRecording {
         dimensions = MapDimensions(width: Int(width), height: Int(height))
     }
 
-    /// No depth map begins so: as float32, the first three numbers are below 1e-38.
+    /// Whether bytes begin with an iPhone's header. No map does: the first three float32 are below 1e-38.
     static func isHeader(_ bytes: [UInt8]) -> Bool { begins(bytes, withHeaderOf: iPhone) }
 
     /// Whether bytes begin with the same header for an Android phone, whose frames differ.

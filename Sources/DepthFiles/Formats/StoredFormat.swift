@@ -5,7 +5,7 @@ struct StoredFormat: Sendable {
     let format: DepthFileFormat
     /// Possible first bytes of a file. No float32 depth map begins with them, see ``ForeignFormat``.
     let signatures: [[UInt8]]
-    /// Recognises the header of a format that has no signature. Given dimensions that fit all bytes rule it out.
+    /// Recognises the header of a format without a signature. It does not count if given dimensions fit the whole file.
     let isHeaded: (@Sendable (_ bytes: [UInt8]) -> Bool)?
     let isCompressed: Bool
     /// Whether a file can hold several maps, selected by number.
@@ -23,7 +23,8 @@ struct StoredFormat: Sendable {
 
     static let all = DepthFileFormat.allCases.compactMap(\.definition.stored)
 
-    /// Four or more bytes that are a prefix of a signature count too, unless they have exactly the requested length.
+    /// The format whose signature begins the bytes. A signature cut off after four or more bytes counts too, unless the
+    /// length of the file fits the given dimensions.
     static func recognised(
         in bytes: [UInt8], _ rule: LengthRule, among formats: [StoredFormat] = all
     ) -> StoredFormat? {
@@ -49,7 +50,7 @@ struct StoredRequest {
 
 struct StoredMap {
     var dimensions: MapDimensions
-    /// Their number matches the dimensions.
+    /// The numbers, as many as the dimensions require.
     var numbers: StoredNumbers
     /// The offset of the end of the map in the file; bytes after it are not part of it.
     var byteCount: Int

@@ -85,7 +85,7 @@ enum TIFF {
         return notes
     }
 
-    /// White-is-zero and black-is-zero, which do not affect numbers, and the depth maps of DNG.
+    /// Not stated, white-is-zero and black-is-zero, which do not affect numbers, and the depth maps of DNG.
     private static let photometrics: Set<Int32> = [-1, 0, 1, 51177]
     /// LZMA is excluded because a few bytes of it make the library allocate gigabytes.
     private static let compressions: Set<Int32> = [1, 5, 8, 32946, 32773, 34887, 50000]

@@ -1,6 +1,6 @@
 package import Support
 
-/// The input files of a command; those of a folder, possibly a million, become inputs one at a time.
+/// The input files of a command. The files of a folder, possibly a million, become inputs one at a time.
 package struct FileInputs: Sequence, Sendable {
     package enum Part: Sendable {
         case named(FilePaths)
@@ -88,7 +88,7 @@ package struct ResolvedInputs {
     package private(set) var unknownExtensions = FilePaths()
     /// Colour pictures beside depth maps in those folders.
     package private(set) var colourFrames = FilePaths()
-    /// Arrays beside depth maps in those folders that are not maps.
+    /// Arrays in those folders that are beside depth maps but are not maps.
     package private(set) var otherArrays = FilePaths()
     package private(set) var skipped = SkippedCounts()
     /// Pipes, sockets and devices in those folders.

@@ -1,12 +1,12 @@
 package import Support
 
-/// Gives each input a unique name. A taken one is called `name/@2`; the maps of a member are `member/3`, or
+/// Gives each input a unique name: `name/@2` if its name is taken. The maps of a member are `member/3`, or
 /// `member/@maps/3` if another member has such a name.
 package struct UniqueNames {
     private var members: Set<ExactText> = []
     /// The names of errors and files, which are not prefixes of other names.
     private var others: Set<ExactText>
-    /// The names before a last component of digits.
+    /// Names that end in a component of digits, without that component.
     private var numbered: Set<ExactText>
     /// The last number given for each repeated name.
     private var repetitions: [ExactText: Int] = [:]

@@ -57,7 +57,7 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
         return bySpecificity.compactMap { moved(path, from: $0.places.confidence, to: $0.places.depth) }
     }
 
-    /// Whether bytes are an 8-bit greyscale PNG in the place of confidence.
+    /// Whether bytes are an 8-bit greyscale PNG, at a path where a layout stores confidence.
     static func isConfidence(_ path: String, _ bytes: [UInt8]) -> Bool {
         bytes.starts(with: PNGChunks.signature) && bytes.count > 25 && bytes[24] == 8 && bytes[25] == 0
             && !maps(besideConfidenceAt: path).isEmpty
@@ -67,7 +67,7 @@ public enum CaptureLayout: String, Sendable, CaseIterable {
 
     private static func isPicture(_ path: String) -> Bool { path.utf8.suffix(4).elementsEqual(".png".utf8) }
 
-    /// Nil for a path that is not in `source`.
+    /// The path in `target` that corresponds to a path in `source`; nil for any other path.
     private static func moved(_ path: String, from source: Place, to target: Place) -> String? {
         let slash = UInt8(ascii: "/")
         // By bytes, because Swift merges a slash and a following combining accent into one character.

@@ -1,7 +1,7 @@
 package import DepthAnalysis
 
 extension DecodedDepthFile {
-    /// On what its numbers mean, then on how it was read. The analyzer analyses the map again without a repeated
+    /// The notes on what the numbers mean, then on how the map was read. The map is analysed again without a repeated
     /// number.
     package func notes(on analysis: SceneAnalysis, by analyzer: DepthAnalyzer) -> [ReadingNote] {
         let depths = Float(analysis.minimumDepth)...Float(analysis.maximumDepth)
@@ -25,7 +25,7 @@ extension DecodedDepthFile {
         return onNumbers + notes(beside: onNumbers)
     }
 
-    /// The notes on how the map was read, except sizes of float32 if the numbers are bits of another type.
+    /// The notes on how the map was read, without those on float32 sizes if the numbers are bits of another type.
     private func notes(beside onNumbers: [ReadingNote]) -> [ReadingNote] {
         guard case .fewPlausibleSamples(_, _, let causes)? = onNumbers.first, causes.areOfBits else { return notes }
         return notes.filter { note in
@@ -51,16 +51,16 @@ extension DecodedDepthFile {
             }
         }
         var few: ReadingNote?
-        // A mask has no distances. For integers, a few out of range show that all are stretched over 16 bits.
+        // A mask has no distances. For integers, even a few out of range can show that all are stretched over 16 bits.
         if !isMask, validCount * 4 < map.samples.count * 3 || unitsPerMetre != nil && validCount < map.samples.count {
             few = Plausibility(of: self, within: range, except: noReading).note
         }
         if case .fewPlausibleSamples(_, _, let causes)? = few {
-            // Numbers that are bits of another type mean nothing else.
+            // Numbers that are bits of another type have no other meaning.
             if causes.areOfBits { return [Plausibility(of: self, within: range).note ?? few].compactMap { $0 } }
-            // Negative numbers are reason enough.
+            // That most numbers are negative is explanation enough.
             if causes.isEmpty, isNegative { few = nil }
-            // Other units explain a repeated number too, except the largest of its type.
+            // Other units explain a repeated number too, unless it is the largest of its type.
             if let unit = causes.first, [.millimetres, .centimetres].contains(unit) {
                 meanings.removeAll { if case .repeated(let repeated) = $0 { repeated.limit == nil } else { false } }
             }
@@ -68,8 +68,7 @@ extension DecodedDepthFile {
         return [few].compactMap { $0 } + meanings.map { .meaning($0) } + [swappedDimensions].compactMap { $0 }
     }
 
-    /// For a map whose file does not store its dimensions, if its columns are smooth only with width and height
-    /// exchanged.
+    /// The note that columns are smooth only with width and height exchanged; nil otherwise, or with a header.
     private var swappedDimensions: ReadingNote? {
         guard [.float32, .float16, .uint16].contains(format), map.isGrid, map.width != map.height,
             min(map.width, map.height) >= 16
@@ -98,6 +97,6 @@ extension DecodedDepthFile {
 }
 
 extension [ImplausibilityCause] {
-    /// Whether the bits are numbers of another type, which mean nothing else.
+    /// Whether the bits are numbers of another type, and so have no other meaning.
     fileprivate var areOfBits: Bool { contains { [.swappedBytes, .float16, .float64, .uint16].contains($0) } }
 }

@@ -1,7 +1,7 @@
 public import DepthAnalysis
 import Support
 
-/// The probable meaning of numbers that are, or may be, distances in range and still not the depth of the scene.
+/// A probable meaning of numbers that are not the depth of the scene, although they are or may be distances in range.
 ///
 ///     for case .meaning(let meaning) in result.notes { print(ReadingNote.meaning(meaning)) }
 ///
@@ -12,15 +12,15 @@ public enum NumberMeaning: Sendable, Hashable {
     case repeated(RepeatedNumber)
     /// Some numbers are negative.
     case negative(count: Int, total: Int)
-    /// The file has only two numbers, as a mask has.
+    /// The file has only two different numbers, like a mask.
     case mask(Float, Float)
     /// The numbers go from exactly 0 to exactly 1.
     case stretchedToOne
-    /// All numbers are close below 1, but have edges.
+    /// All numbers are slightly below 1, and smooth except at edges.
     case renderer(smallest: Float, largest: Float)
     /// No number exceeds 1.
     case atMostOne(largest: Float)
-    /// Integers that are smooth distances as the bits of float16.
+    /// The integers are distances if they are taken as the bits of float16.
     case halfBits
 }
 
@@ -28,15 +28,15 @@ public enum NumberMeaning: Sendable, Hashable {
 public struct RepeatedNumber: Sendable, Hashable {
     /// The number as stored.
     public let number: Float
-    /// Its occurrences.
+    /// The number of its occurrences.
     public let count: Int
     /// The number of samples.
     public let total: Int
-    /// The type whose largest number it is; nil for another number.
+    /// The type whose largest number it is; nil for any other number.
     public let limit: SampleType?
-    /// The verdict with it, if known.
+    /// The verdict with the number, if known.
     public internal(set) var status: SceneAnalysis.Status?
-    /// The verdict without it, if known.
+    /// The verdict without the number, if known.
     public internal(set) var statusWithout: SceneAnalysis.Status?
 
     package init(
@@ -125,7 +125,7 @@ struct NumberMeanings {
         (self.file, self.validCount, self.depths, self.range) = (file, validCount, depths, range)
     }
 
-    /// Fewer samples have few different numbers by chance.
+    /// The fewest samples to examine; fewer have few different numbers by chance.
     private static let fewestSamples = 64
     /// The fewest occurrences of a number that count as often.
     private static let fewestRepetitions = 16
@@ -146,14 +146,14 @@ struct NumberMeanings {
         return [repeated.map { .repeated($0) }, negative, normalised, halfBits].compactMap { $0 }
     }
 
-    /// One pass without branches, because it visits the samples of every map with an invalid one.
+    /// One pass without branches, because it visits all samples of every map that has an invalid sample.
     private var hasFiniteOutOfRange: Bool {
         let (lower, upper) = (range.lower, range.upper)
         return samples.withUnsafeBufferPointer { samples in
             var found: UInt32 = 0
             for sample in samples {
                 let isValid: UInt32 = (sample >= lower ? 1 : 0) & (sample <= upper ? 1 : 0)
-                // The bits of a magnitude between those of 0 and infinity.
+                // Whether the magnitude is above 0 and below infinity, by its bits.
                 let isNumber: UInt32 = (sample.bitPattern & 0x7FFF_FFFF) &- 1 < 0x7F7F_FFFF ? 1 : 0
                 found |= isNumber & (isValid ^ 1)
             }
@@ -163,7 +163,7 @@ struct NumberMeanings {
 
     // MARK: repeated numbers
 
-    /// A large number out of range that is isolated, or the one that is most of the negative or of the small numbers.
+    /// A repeated number out of range: an isolated large one, or the value of most negative or of most small numbers.
     private var repeatedOutOfRange: RepeatedNumber? {
         guard validCount > 0 else { return nil }
         // Large, negative and small numbers.
@@ -175,22 +175,23 @@ struct NumberMeanings {
     }
 
     private func repeated(_ group: [Float]) -> RepeatedNumber? {
-        // At least a tenth away from the valid samples, unlike a distance just out of range. Bits of integers are
-        // subnormal.
+        // The number must be at least a tenth away from the valid samples, unlike a distance just out of range, and
+        // normal, unlike the bits of integers.
         guard let (sample, count) = Self.mostFrequent(in: group.sorted()), count >= Self.fewestRepetitions,
             sample.isNormal, sample < 0.9 * depths.lowerBound || sample > 1.1 * depths.upperBound
         else { return nil }
         let number = file.stored(sample)
         let limit: SampleType? =
             isInteger ? (number == Float(UInt16.max) ? .uint16 : nil) : number == 65_504 ? .float16 : nil
-        // Far distances also repeat, but not one number more than those close to it. Whole numbers near 0 are isolated.
+        // Unlike a far distance, the number must be more frequent than all numbers close to it. Near 0, every repeated
+        // whole number is, so it must be most of its group.
         let isOften =
             sample > range.upper
             ? samples.count { abs($0 - sample) <= 0.1 * sample } < 2 * count : count * 2 > group.count
         return isOften ? RepeatedNumber(number: number, count: count, total: samples.count, limit: limit) : nil
     }
 
-    /// The smallest of the most frequent numbers, and its occurrences; nil if there are no numbers.
+    /// The smallest of the most frequent numbers, and how often it occurs; nil if there are no numbers.
     private static func mostFrequent(in sorted: [Float]) -> (number: Float, count: Int)? {
         var most: (number: Float, count: Int)?
         var start = 0
@@ -224,7 +225,7 @@ struct NumberMeanings {
         return .negative(count: negatives, total: total)
     }
 
-    /// Two numbers, of which at least one is no distance.
+    /// The only two numbers, if they are 0 and 1 (or 255, or 65,535), or if both are out of range.
     private var mask: NumberMeaning? {
         guard let first = samples.first(where: \.isFinite),
             let second = samples.first(where: { $0.isFinite && $0 != first }),
@@ -246,15 +247,15 @@ struct NumberMeanings {
         let smallest = min(nearest, outside.min() ?? nearest)
         let largest = max(depths.upperBound, outside.max() ?? depths.upperBound)
         guard largest <= 1, smallest > 0 else { return nil }
-        // Zeros without small numbers mean "no reading".
+        // Zeros mean "no reading" unless there are other small numbers.
         if largest == 1, smallest < 0.01, samples.contains(0) { return .stretchedToOne }
         if smallest >= 0.8, isSmoothWithEdges { return .renderer(smallest: smallest, largest: largest) }
-        // Bare files are from phones. These measure close scenes, but no distance below the valid range.
+        // Files without a header come from phones, which measure close scenes, but no distance below the valid range.
         let isBelow = outside.count { $0 < range.lower } * 100 >= validCount + outside.count
         return isBelow || isStored && largest >= 3 * smallest ? .atMostOne(largest: largest) : nil
     }
 
-    /// Whether neighbours are nearly equal, much nearer than in the noise of a sensor, except at edges.
+    /// Whether neighbours differ by much less than the noise of a sensor, except at edges.
     private var isSmoothWithEdges: Bool {
         let spread = depths.upperBound - depths.lowerBound
         let places = stride(from: 0, to: samples.count - 1, by: max(1, samples.count / 16_384))
@@ -265,7 +266,7 @@ struct NumberMeanings {
             && edgeCount * 10 < steps.count
     }
 
-    /// Integers of an unknown unit that are all the bits of distances. As millimetres, all would lie beyond 11 m.
+    /// Integers of an unknown unit, nearly all bits of float16 distances. As millimetres, all would be beyond 11 m.
     private var halfBits: NumberMeaning? {
         guard file.unitsPerMetre == ReadingOptions.assumedUnitsPerMetre, file.hasAssumedUnits, validCount > 0,
             depths.lowerBound > 11

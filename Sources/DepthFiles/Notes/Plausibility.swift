@@ -44,7 +44,7 @@ public enum ImplausibilityCause: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The data set whose units and bits are the cause.
+    /// The data set whose units or bits explain the numbers.
     var dataSet: PublishedDataSet? {
         switch self {
         case .tenthsOfMillimetres: .ycb
@@ -71,9 +71,9 @@ struct Plausibility {
         }
     }
 
-    /// For numbers of another type, a quarter outside the range is enough, because those inside are there by chance;
-    /// for numbers stretched over 16 bits, any. In float64 read as float32, half of the numbers lie inside, or all
-    /// except zeros.
+    /// The note if fewer than half of the numbers are plausible or, if another type explains the bits, fewer than three
+    /// quarters, because some are plausible by chance. For float64, any share is enough: half of its words, or all but
+    /// zeros, are plausible. For integers stretched over 16 bits, one number out of range is enough.
     var note: ReadingNote? {
         var causes: [ImplausibilityCause] = []
         if plausible * 2 < total {
@@ -106,10 +106,10 @@ struct Plausibility {
     private func causes(of steps: [UInt16]) -> [ImplausibilityCause] {
         func explains(_ metres: (UInt16) -> Float) -> Bool { isExplained(steps.map(metres)) }
         let units = file.unitsPerMetre ?? 1
-        // Numbers that are smooth as stored are only scaled by 256.
+        // Numbers that are smooth as stored are multiples of 256, not swapped bytes.
         let isScaled = continuity(steps) >= continuity(steps.map { $0.byteSwapped })
         if !isScaled, explains({ Float($0.byteSwapped) / units }) { return [.swappedBytes] }
-        // Rotated back, the three bits above 8 m are nearly always 0.
+        // The three lowest bits, which stand for more than 8 m after rotating back, are nearly always 0.
         let isRotated = steps.count { $0 & 7 == 0 } * 10 >= steps.count * 9
         if isRotated, explains({ Float($0 >> 3 | $0 << 13) / units }) { return [.rotatedBits] }
         if fillsWholeRange { return [.fullRange] }
@@ -130,7 +130,7 @@ struct Plausibility {
         }
     }
 
-    /// Other than by saturation, in which case few others would be close to it.
+    /// Whether numbers reach the largest 16-bit integer without saturation, which would leave few numbers close to it.
     private var fillsWholeRange: Bool {
         guard file.unitsPerMetre != nil else { return false }
         let (count, near) = file.saturation
@@ -139,7 +139,7 @@ struct Plausibility {
 
     // MARK: floats
 
-    /// Explanations by another number type of the bits read as float32.
+    /// Explanations of the numbers as bits of another type, read as float32.
     private var causesOfBits: [ImplausibilityCause] {
         let bits = sampledPairs
         let isBare = file.format == .float32
@@ -176,7 +176,7 @@ struct Plausibility {
         return causes
     }
 
-    /// No place is seen wholly beyond 300 m, and the nearest things are within.
+    /// Whether most numbers are beyond the valid range, nearly all within 300 m, and none beyond 1000 m.
     private func areOutdoors(_ metres: [Float]) -> Bool {
         metres.count { $0 > range.upper } * 2 > metres.count && metres.allSatisfy { $0 <= 1000 }
             && metres.count { $0 <= 300 } * 10 >= metres.count * 9
@@ -185,7 +185,7 @@ struct Plausibility {
     // MARK: sampling
 
     private static let maximumSampleCount = 4096
-    /// Fewer numbers can be explained by chance.
+    /// The fewest numbers to explain; fewer can be explained by chance.
     private static let minimumCounted = 8
 
     private var sampledNumbers: [Float] { sampledPlaces.map { file.map.samples[$0] }.filter(counts) }

@@ -76,7 +76,7 @@ public enum ReadingNote: Sendable, Hashable {
 
     var isUnitsAssumed: Bool { if case .unitsAssumed = self { true } else { false } }
     package var wording: Message { words.text }
-    /// For lists with one line per file, if the note can change the meaning of the result.
+    /// The note in a few words, for lists with one line per file; nil if it cannot change the meaning of the result.
     package var brief: String? { words.brief }
 }
 

@@ -15,7 +15,7 @@ struct RowContinuity {
 
     private static let pairCount = 2048
 
-    /// Of about ``pairCount`` pairs with two readings; infinite if there are none.
+    /// The mean difference of about ``pairCount`` pairs `distance` apart; infinite if too few have two readings.
     func step(at distance: Int) -> Float {
         let places = max(1, samples.count / Self.pairCount) | 1
         var (sum, count): (Float, Int) = (0, 0)
@@ -28,7 +28,7 @@ struct RowContinuity {
         return count < 16 ? .infinity : sum / Float(count)
     }
 
-    /// Nil if no width is clear. Widths of sensors and all divisors of the number of samples are tried.
+    /// The width, of those of sensors and all divisors of the count, at which rows match best; nil if unclear.
     var likelyWidth: Int? {
         let count = samples.count
         guard count >= 1024 else { return nil }
@@ -37,14 +37,14 @@ struct RowContinuity {
         let steps = Set(ofSensors.filter { $0 <= count / 8 } + divisors).sorted()
             .map { (width: $0, step: step(at: $0)) }.filter { $0.step.isFinite }
         guard steps.count >= 4, let best = steps.min(by: { $0.step < $1.step }) else { return nil }
-        // Rows two apart are nearly as alike.
+        // Ignore multiples of the width: rows two apart are nearly as alike.
         let others = steps.filter { !$0.width.isMultiple(of: best.width) }.map(\.step).sorted()
         guard let nearest = others.first, nearest > 2 * best.step, others[others.count / 2] > 4 * best.step
         else { return nil }
         return best.width
     }
 
-    /// The size of whole rows of ``likelyWidth``; if no width is clear, a common size that all samples fill.
+    /// The size with whole rows of ``likelyWidth``; if no width is clear, a common size that the samples fill.
     var likelySize: MapDimensions? {
         guard let width = likelyWidth
         else { return MapDimensions.recognised.first { $0.fit(sampleCount: samples.count) } }
@@ -53,8 +53,8 @@ struct RowContinuity {
 }
 
 extension DepthMap {
-    /// Without given dimensions, the samples can have other rows, be samples of two bytes, or be several maps of a
-    /// common size.
+    /// The notes on a map that is no grid. If its dimensions were inferred, the rows may have another length, the
+    /// samples two bytes, or there may be several maps of a common size.
     func notesOfInference(isGiven: Bool) -> [ReadingNote] {
         guard !isGrid else { return [] }
         let note = ReadingNote.notAGrid(inferred: dimensions, sampleCount: samples.count)

@@ -8,7 +8,7 @@ enum GzipInflation {
     case inflated(GzipMember, fault: DepthFileError?)
     /// zlib inflates it to these bytes, but the server refuses it.
     case refusedByServer(GzipMember, ServerRefusal)
-    /// Neither inflates it, or not within the limit.
+    /// Neither inflates it, or its output exceeds the limit.
     case failed(DepthFileError, ServerReading)
 }
 

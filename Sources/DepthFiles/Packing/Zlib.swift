@@ -87,10 +87,10 @@ private func extend(
     return status
 }
 
-/// Independent of the header. It is small, because most raw streams tried are not streams.
+/// The first buffer size, whatever a header states; small, because most bytes tried as raw DEFLATE are no stream.
 private func firstCapacity(for input: [UInt8]) -> Int { max(4096, min(input.count, 1 << 20) * 4) }
 
-/// Deterministic: a gzip header has no time, name or system. Level 0 is stored, 9 smallest.
+/// Compresses bytes. Deterministic: a gzip header has no time, name or system. Level 0 stores, 9 compresses best.
 package func deflate(_ bytes: [UInt8], framing: DeflateFraming, level: Int) -> [UInt8] {
     precondition((0...9).contains(level), "a compression level is 0 to 9")
     precondition(bytes.count <= UInt32.max, "more than 4 GiB are not packed in one piece")
@@ -173,7 +173,7 @@ package final class GzipStream {
     }
 }
 
-/// Inflates a gzip file piece by piece like the gzip program; depth files are read as the server reads gzip.
+/// Inflates a gzip file piece by piece, as the gzip program does (a depth file is inflated as the server does).
 package final class GunzipStream {
     // SAFETY: zlib keeps the address, so the stream is allocated separately and lives until `deinit`.
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -196,8 +196,8 @@ package final class GunzipStream {
         stream.deallocate()
     }
 
-    /// At most 256 KiB, empty if the input was only padding or incomplete. Call it again while there is input, and then
-    /// without input until the result is empty.
+    /// Returns at most 256 KiB; nothing if the input was only padding or incomplete. Call it again while there is
+    /// input, and then without input until the result is empty.
     package func inflate(_ input: [UInt8], from position: inout Int) throws(Damage) -> [UInt8] {
         if let damage { throw damage }
         if !isInsideMember {
@@ -257,8 +257,8 @@ extension DeflateFraming {
     }
 }
 
-/// The CRC-32 of gzip, three times faster than zlib's. libdeflate's inflater accepts streams that the server refuses
-/// (specification §10).
+/// The CRC-32 of gzip, three times faster than zlib's. libdeflate's inflater is not used: it accepts streams that the
+/// server refuses (specification §10).
 package func fastChecksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
     // SAFETY: libdeflate reads `bytes.count` bytes and keeps no pointer.
     libdeflate_crc32(0, bytes.baseAddress, bytes.count)

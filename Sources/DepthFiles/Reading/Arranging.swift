@@ -53,7 +53,7 @@ public struct MapOrientation: Sendable, Hashable {
 }
 
 extension FileReading {
-    /// The server does neither.
+    /// Masks the map by confidence and turns it. The server does neither.
     func arranged(
         _ options: ReadingOptions, _ confidence: ConfidenceMap? = nil, _ reservation: ByteReservation? = nil
     ) -> FileReading {

@@ -6,16 +6,16 @@ import Support
 /// The rules, in order. Bytes "fit" if dimensions were given and match their number exactly.
 ///
 /// 1. The signature of a ``StoredFormat``, such as PNG: that format. Four or more bytes of a signature are a truncated
-///    file of the format, unless they fit. The same applies to the results of the rules below.
+///    file of the format, unless they fit. Bytes unpacked by the rules below are checked in the same way.
 /// 2. A gzip header: gzip, even if the stream is damaged. Only the first member counts, as for the server. The
 ///    first four bytes of an LZFSE block: LZFSE, unless the bytes fit.
-/// 3. A zlib header: zlib, if the stream is complete, its checksum is right and nothing follows. Otherwise rules 4
-///    to 6 are tried, and if they fail, the zlib error is reported. One uncompressed map in a thousand begins like
-///    a zlib header by chance. It is still read if it fits, or if its samples are plausible (``PlausibleSamples``)
-///    and it contains no complete stream.
+/// 3. A zlib header: zlib, if the stream is complete, its checksum is right and nothing follows. Otherwise rules 4 to 6
+///    are tried, and if they fail, the zlib error is reported. One uncompressed map in a thousand begins like a zlib
+///    header by chance. Such a map is still read if it fits, or if its samples are plausible (``PlausibleSamples``) and
+///    it contains no complete stream.
 /// 4. Raw DEFLATE has no header. It counts only if it ends exactly at the last byte and its output either has the
-///    length of a map or begins like a ``StoredFormat``. If the bytes fit unchanged and the inflated ones do not,
-///    they are uncompressed.
+///    length of a map or begins like a ``StoredFormat``. If the bytes fit unchanged but the inflated bytes do not, the
+///    file is uncompressed.
 /// 5. Anything clearly of another format (``ForeignFormat``) is not a depth map, unless the bytes fit.
 /// 6. Anything else is uncompressed if its length can be that of a map, unless it is a damaged raw DEFLATE stream:
 ///    inflating consumed ``longRun`` bytes or exceeded the limit, the bytes do not fit, and the samples are not
@@ -23,12 +23,12 @@ import Support
 enum ContainerDetection {
     /// The number of bytes that a damaged raw DEFLATE stream must inflate before it is recognised as one.
     ///
-    /// 1 in 200,000 of 40,000 to 400,000 generated maps of each of eight kinds inflated so far by chance, but 1.4 % of
-    /// the constant ones inflate without a fault at any length. Therefore the run length alone decides nothing.
+    /// Of 40,000 to 400,000 generated maps of each of eight kinds, 1 in 200,000 inflated this far by chance. But 1.4 %
+    /// of the constant ones inflate without a fault at any length. Therefore the run length alone decides nothing.
     static let longRun = 128
 
-    /// Or with a prefix of one if there are fewer than four. The flags' reserved bits are 0, so as a float32 the number
-    /// is below 2^-63: no map whose first sample is valid, NaN or infinite begins like this.
+    /// Whether the bytes are a gzip header, or a prefix of one if there are fewer than four. The flags' reserved bits
+    /// are 0, so the float32 is below 2^-63: no map whose first sample is valid, NaN or infinite begins like this.
     static func looksLikeGzip(_ bytes: some Collection<UInt8>) -> Bool {
         let start = Array(bytes.prefix(4))
         guard !start.isEmpty, [0x1F, 0x8B, 0x08].starts(with: start.prefix(3)) else { return false }
@@ -121,7 +121,7 @@ enum ContainerDetection {
             throw UnpackingFailure(kind: .foreign(format), error: .otherFormat(format, container: .none))
         }
         let canBeMap = rule.accepts(byteCount: bytes.count)
-        // Evaluated only when it decides, because it visits every sample.
+        // Evaluated only when needed, because it visits every sample.
         func isPlausible() -> Bool { canBeMap && PlausibleSamples(in: lazyFloat32Samples(of: bytes)).areMost }
         if let zlibError {
             if isPlausible() && !zlibError.showsCompleteStream { return uncompressed }
@@ -130,8 +130,7 @@ enum ContainerDetection {
         let deflateError =
             inflation.error(in: .deflate, inputCount: bytes.count, limit: limit)
             ?? endError(of: inflation, bytes, rule)
-        // Beyond the limit it is a decompression bomb, whatever the samples: a bomb is mostly zeros, which are no
-        // evidence.
+        // Output beyond the limit is a bomb, whatever the samples: a bomb is mostly zeros, which are no evidence.
         let isBomb = inflation.end == .overLimit
         if endsAtEnd && !canBeMap || isBomb || inflation.consumed >= longRun && !isPlausible() {
             throw UnpackingFailure(kind: .deflate, error: deflateError)

@@ -21,8 +21,8 @@ struct Decoder: Sendable {
             return .unusable(.tooLarge(container: .none, limit: limit), .unknown(byteLimit: limit))
         }
         let isGzip = ContainerDetection.looksLikeGzip(bytes)
-        // Formats without a signature need their names: if the header is damaged, only the name distinguishes the
-        // file from bare samples.
+        // Formats without a signature need their names: if the header is damaged, only the name distinguishes the file
+        // from samples without a header.
         let implied = isGzip ? nil : options.impliedFormat?.definition.stored
         if let format = StoredFormat.recognised(in: bytes, options.lengthRule, among: formats) ?? implied {
             return .stored(format, bytes)
@@ -108,7 +108,7 @@ struct Decoder: Sendable {
         return samples(bytes, type, unpacked.container, notes) { Self.map(dimensions, $0) }
     }
 
-    /// The map of dimensions that are inferred as the server infers them, or of padded rows.
+    /// The map with dimensions inferred as the server infers them, or with the given ones if rows are padded.
     private func inferredMap(
         _ raw: RawSamples, _ unpacked: Unpacked, _ notes: [ReadingNote]
     ) throws(DepthFileError) -> DecodedDepthFile {
@@ -204,7 +204,7 @@ struct Decoder: Sendable {
         }
         if let given = options.dimensions, given.width <= 0 || given.height <= 0 { throw .dimensionsNotPositive(given) }
         var notes = found.notes
-        /// Adds a note, which is an error in strict reading.
+        /// Adds a note or, in strict reading, throws the error.
         func require(_ note: ReadingNote, _ error: DepthFileError) throws(DepthFileError) {
             if options.isStrict { throw error }
             notes.append(note)
@@ -237,7 +237,7 @@ struct Decoder: Sendable {
 
     // MARK: numbers
 
-    /// Numbers that mean "no reading" become NaN; the units are nil for metres.
+    /// The samples in metres, with NaN for "no reading"; the units are nil if the numbers are metres.
     private func metres(_ numbers: StoredNumbers, noData: Float? = nil) -> (samples: [Float], units: Float?) {
         switch numbers {
         case .metres(let numbers): return (withoutInvalid(numbers, besides: noData), nil)
@@ -271,7 +271,7 @@ struct Decoder: Sendable {
         if unpacked.bytes.isEmpty { return .unavailable(.noSamples) }
         if unpacked.bytes.count % 4 != 0 { return .unavailable(.notWholeSamples(byteCount: unpacked.bytes.count)) }
         // Without a row length or invalid values, which the server does not know, the samples are the same as the
-        // server's. But the server reads all packed bytes as float32.
+        // server's. But the server reads all inflated bytes, as float32.
         if let file, file.format == .float32, options.bytesPerRow == nil, options.invalidValues.isEmpty,
             options.mapNumber == nil
         {

@@ -36,7 +36,7 @@ package struct ConfidenceMap: Sendable, Equatable {
     package let width, height: Int
     package let levels: [DepthConfidence]
 
-    /// Nil if a value is none of `meanings`, or their number does not match the size.
+    /// Nil if a value is not among `meanings`, or the number of values does not match the size.
     package init?(width: Int, height: Int, values: some Collection<UInt8>, meanings: [UInt8] = [0, 1, 2]) {
         let (count, overflows) = width.multipliedReportingOverflow(by: height)
         guard width > 0, height > 0, !overflows, values.count == count, meanings.count == 3 else { return nil }
@@ -50,15 +50,14 @@ package struct ConfidenceMap: Sendable, Equatable {
         (self.width, self.height, self.levels) = (width, height, levels)
     }
 
-    /// Nil if a pixel is none of `meanings`.
+    /// Nil if a pixel is not among `meanings`.
     package init?(png bytes: [UInt8], meanings: [UInt8], limit: Int) throws(DepthFileError) {
         let png = try GreyPNG(decoding: bytes, bitDepth: 8, limit: limit)
         let values = png.pixels.lazy.map { UInt8(truncatingIfNeeded: $0) }
         self.init(width: png.dimensions.width, height: png.dimensions.height, values: values, meanings: meanings)
     }
 
-    /// NaN where the confidence is below `minimum`, by nearest neighbour if the sizes differ; nil for a map that is no
-    /// grid.
+    /// The map with NaN where confidence is below `minimum` (nearest neighbour if sizes differ); nil if it is no grid.
     package func masked(_ map: DepthMap, below minimum: DepthConfidence) -> (map: DepthMap, count: Int)? {
         guard map.isGrid else { return nil }
         var samples = map.samples

@@ -34,7 +34,7 @@ public struct DepthFileReader: Sendable {
 
     package func open(_ input: DepthInput) -> MapFile { maps(in: input).only }
 
-    /// `-` is standard input.
+    /// Opens an input; `-` is standard input.
     package func open(_ input: DepthFileInput) -> MapFile { open(.file(input)) }
 
     package func open(contentsOf path: String) -> MapFile { maps(inFileAt: path).only }
@@ -74,7 +74,7 @@ public struct DepthFileReader: Sendable {
         }
     }
 
-    /// The description is the one beside the file if it is nil; `number` selects the only map to read, `FILE/number`.
+    /// A nil `description` means the one beside the file. `name`, such as `FILE/3`, is that of the only map to read.
     func maps(
         of bytes: [UInt8], path: String, _ reservation: ByteReservation? = nil, description: MapDescription? = nil,
         onlyNamed name: String? = nil
@@ -144,7 +144,7 @@ extension DepthMap {
     ///
     ///     let map = try await DepthMap.load(contentsOf: "room.bin.gz")
     ///
-    /// See ``init(contentsOf:options:)``. This is no overload of it, which asynchronous code would prefer.
+    /// See ``init(contentsOf:options:)``. Named differently, because asynchronous code would prefer an overload.
     @concurrent
     public static func load(
         contentsOf path: String, options: ReadingOptions = ReadingOptions()

@@ -7,7 +7,7 @@ package enum DepthInput: Sendable {
     /// A missing or unusable member of a container.
     indirect case unusable(ReadingError)
 
-    /// The name that its maps continue, if there are several.
+    /// The prefix of the names of its maps, if there are several.
     package var mapsName: String { if case .member(let member) = self { member.mapsName } else { name } }
 
     package var name: String {
@@ -34,7 +34,7 @@ package enum DepthFileInput: Sendable {
 package struct DepthFileMember: Sendable {
     /// `container/member`; for display, not for opening.
     package internal(set) var name: String
-    /// `mapsName/3`; ``name``, unless another input is called so.
+    /// The prefix of the names of its maps, as in `mapsName/3`: ``name``, unless another input has that name.
     package internal(set) var mapsName: String
     /// The kind of container, with an article.
     package let archive: String
@@ -60,7 +60,7 @@ package struct DepthFileMember: Sendable {
     }
 
     package init(name: String, in archive: String = inTar, bytes: [UInt8], options: ReadingOptions? = nil) {
-        // Such members are queued, and together can take many times the size of a compressed archive.
+        // Members with their bytes are queued, and together can take many times the size of a compressed archive.
         let share = bytes.count < 1 << 20 ? nil : ByteBudget.shared.share(bytes.count)
         self.init(name: name, in: archive, options: options) { () throws(ReadingError) in
             withExtendedLifetime(share) { bytes }

@@ -29,7 +29,7 @@ struct LengthRule {
         byteCount % sampleType.byteCount == 0 && dimensions.fit(sampleCount: byteCount / sampleType.byteCount)
     }
 
-    /// Given rows must match; otherwise a whole number of samples or of maps is enough.
+    /// A given row length must match exactly; otherwise a whole number of samples or of maps is enough.
     func accepts(byteCount: Int) -> Bool {
         guard bytesPerRow == nil else { return givenFit(byteCount: byteCount) }
         guard byteCount > 0 else { return false }
@@ -123,7 +123,7 @@ extension ReadingOptions {
         return nil
     }
 
-    /// The length that the options require of bare samples; no requirement if they contradict each other.
+    /// The required length of samples without a header; no requirement if the options contradict each other.
     var lengthRule: LengthRule {
         contradiction == nil
             ? LengthRule(dimensions: dimensions, bytesPerRow: bytesPerRow, sampleType: sampleType)

@@ -46,7 +46,7 @@ package struct MapDescription: Sendable, Hashable {
         return isDescription(json)
     }
 
-    /// Whether JSON has no other members than a description. The result of `analyze` has others.
+    /// Whether JSON has only members of a description, unlike the result of `analyze`.
     private static func isDescription(_ json: JSONValue) -> Bool {
         json.members?.allSatisfy { shape.names.contains($0.key) } ?? false
     }

@@ -13,7 +13,7 @@ public struct FileReading: Sendable {
     /// The map, or the error.
     public let result: Result<DecodedDepthFile, DepthFileError>
 
-    /// The server's reading, independent of the map decoded here.
+    /// The server's reading for callers without the decoded map: `.sameMap` becomes `.otherMap` with that map.
     var serverReadingWithoutMap: ServerReading {
         guard case .success(let file) = result, case .sameMap = serverReading else { return serverReading }
         return .otherMap(file.map)
@@ -82,7 +82,7 @@ package struct MapFile: Sendable {
 
     package func decoded() throws(ReadingError) -> DecodedDepthFile { try result.get() }
 
-    /// Calls `body` once the byte budget has its bytes; the reservation for the file itself is kept meanwhile.
+    /// Reserves bytes of the budget and calls `body`. The reservation for the file itself is kept meanwhile.
     package func reserving<Value>(_ byteCount: Int, _ body: () -> Value) -> Value {
         withExtendedLifetime(reservation) {
             reservation?.reserve(byteCount)

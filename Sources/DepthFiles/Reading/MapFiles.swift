@@ -1,9 +1,9 @@
 import Support
 
 /// The maps of an input, `depth.bin/0` and so on, each decoded when it is needed; there may be a million. A gzip file
-/// is not split, because the server reads it as one map, unless it holds a Scoop recording.
+/// is not split unless it holds a Scoop recording, because the server reads it as one map.
 package struct MapFiles: Sequence, IteratorProtocol, Sendable {
-    /// The only map, or an error in its place. For several, the error that the file holds them.
+    /// The only map, or an error in its place. If the file holds several, the error that it does.
     let only: MapFile
     private var several: Several?
     private(set) var count = 1
@@ -73,11 +73,11 @@ extension Decoder.Contents {
     }
 }
 
-/// The results for all maps of a file, in order. The first few thousand are made at once; the others one at a time
-/// while they are read, from the file opened again. A crash names the file.
+/// The results for all maps of a file, in order. The first few thousand are made at once. For the others, the file is
+/// opened again, and each is made when requested. A crash report names the file.
 package struct MapResults<Value: Sendable>: Sequence, Sendable {
     package let first: [Value]
-    /// Opens the file, without the maps of ``first``; nil if there are no others.
+    /// Opens the file again, for the maps after those of ``first``; nil if there are none.
     private let rest: (@Sendable () -> MapFiles)?
     private let name: String
     private let make: @Sendable (MapFile) -> Value
@@ -98,7 +98,7 @@ package struct MapResults<Value: Sendable>: Sequence, Sendable {
             rest = nil
             return
         }
-        // Standard input cannot be read again. Maps that wait to be read hold none of the budget, or all could wait.
+        // Standard input cannot be read again. Maps that wait to be read hold no budget, or all could wait for it.
         let held = input.name == FileAccess.standardInputName ? maps.unreserved() : nil
         let count = maps.count
         rest = { held ?? reader.maps(in: input).from(countAtOnce, of: count, path: input.name) }

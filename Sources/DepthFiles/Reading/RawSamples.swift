@@ -33,9 +33,9 @@ public enum SampleType: String, Sendable, Hashable, CaseIterable {
 
 /// The type of the samples in bytes without a header, and the number of maps of the given dimensions.
 ///
-/// A gzip file holds float32, because the server reads it so. Otherwise, in this order: the type given or implied by
-/// the file; with dimensions, the type that fills exactly one map, or else several (``TwoByteSamples`` decides between
-/// several); float16 if the bytes were compressed and the name or the samples imply it; float32.
+/// The first that applies: the type given by the options or the file's description; for gzip float32, because the
+/// server reads it so; float16 if the name and the samples imply it; with dimensions, the type that fills exactly one
+/// map, or else several (``TwoByteSamples`` selects the type); float16 if compressed samples look like it; float32.
 struct RawSamples {
     let type: SampleType
     /// The dimensions of each map; nil if the samples are one map whose dimensions are inferred.
@@ -94,7 +94,7 @@ struct RawSamples {
         [.zlib, .deflate, .lzfse].contains(unpacked.container) && unpacked.bytes.count.isMultiple(of: 2)
     }
 
-    /// Whether the name implies float16, and the samples are distances as float16 or are none as float32.
+    /// Whether the name implies float16, and the samples are distances as float16 or are not distances as float32.
     private static func isNamedHalves(_ unpacked: Unpacked, _ options: ReadingOptions) -> Bool {
         guard options.nameImpliesHalves, mayBeHalves(unpacked) else { return false }
         return TwoByteSamples(unpacked.bytes).areMetres || !areFloat32Metres(unpacked.bytes)
@@ -111,10 +111,10 @@ struct RawSamples {
     }
 }
 
-/// Statistics of some samples read as two-byte ones. float32 read as float16 alternates between arbitrary lower and
+/// Statistics of some bytes, read as two-byte samples. float32 read as float16 alternates between arbitrary lower and
 /// upper halves, so neighbours are unrelated; distances in float16 are smooth.
 struct TwoByteSamples {
-    /// Whether nearly all are distances from 5 cm to 100 m, or there are none.
+    /// Whether nearly all finite numbers other than 0 are distances from 5 cm to 100 m; false if there are none.
     private(set) var areMetres = false
     /// Whether ``areMetres`` holds and neighbours are smooth, so that they are not float32.
     private(set) var areHalves = false

@@ -3,9 +3,9 @@ import DepthAnalysis
 extension ReadingOptions {
     private struct Part: Sendable {
         let key: String
-        /// The value, empty for a flag; nil for an option that is not set.
+        /// The text of the value, empty for a flag; nil if the option is not set.
         let text: @Sendable (ReadingOptions) -> String?
-        /// Sets the option. Another text than ``text`` of the result is an error of the caller.
+        /// Sets the option to a value. If the text is invalid, ``text`` of the result is different.
         let set: @Sendable (inout ReadingOptions, String) -> Void
 
         init(

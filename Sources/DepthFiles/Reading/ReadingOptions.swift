@@ -42,10 +42,10 @@ public struct ReadingOptions: Sendable, Hashable {
 
     /// The largest number of bytes read from a file, and of bytes inflated from it. The default is 256 MiB.
     ///
-    /// A PNG counts two bytes per pixel. Larger values than 256 TiB become that.
+    /// A PNG counts two bytes per pixel. Values above 256 TiB become 256 TiB.
     public var maximumByteCount: Int { didSet { maximumByteCount = min(maximumByteCount, Self.largestByteCount) } }
 
-    /// Readers multiply a size within the limit by a few bytes per sample, and add such sizes.
+    /// Avoids overflow: readers multiply a size within the limit by a few bytes per sample, and add such sizes.
     private static let largestByteCount = 1 << 48
 
     /// The type of samples without a header. Nil infers it: float32 in gzip, as the server reads it; otherwise the
@@ -61,11 +61,11 @@ public struct ReadingOptions: Sendable, Hashable {
     package var stepsAreHalves = false
 
     package var nameImpliesHalves = false
-    /// The format implied by the extension, for which other bytes are damage; nil for other extensions.
+    /// The only format with the file's extension, so that other contents are damage; nil for other extensions.
     var impliedFormat: DepthFileFormat?
-    /// The format implied by the extension, which depthcheck does not read; nil for other extensions.
+    /// The unsupported format that the extension implies; nil for other extensions.
     var refusedFormat: ForeignFormat?
-    /// If dimensions are given, any array that fits them is a map.
+    /// Whether an array that looks like a matrix is an error. With given dimensions it is not.
     var refusesMatrices = false
     /// Whether ``dimensions`` come from metadata beside the samples, so that another number of samples is an error.
     package var dimensionsAreCertain = false

@@ -10,7 +10,7 @@ public import DepthAnalysis
 public enum ServerReading: Sendable, Equatable {
     /// The same map that was decoded here.
     case sameMap
-    /// Another map than the one decoded here, or a map where none was decoded here: the server ignores row lengths
+    /// A map other than the one decoded here, or a map although none was decoded here: the server ignores row lengths
     /// and is never strict.
     case otherMap(DepthMap)
     /// No map, so its status is `unavailable`.
@@ -97,7 +97,7 @@ public enum ServerAnswer: Sendable, Hashable {
     /// The answer is unknown.
     case unknown(Uncertainty)
 
-    /// - Parameter analysis: one with the server's profile and constants.
+    /// - Parameter analysis: an analysis with the server's profile and constants.
     init(_ analysis: SceneAnalysis) {
         self =
             switch analysis.status {

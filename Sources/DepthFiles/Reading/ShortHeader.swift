@@ -1,8 +1,8 @@
 import DepthAnalysis
 import GzipReader
 
-/// A header of two sizes before bare samples: two int32 or uint16, or a word and two int32 as in Sintel's `.dpt`. It
-/// counts only if the product fills the file exactly, and never in gzip, where the server reads float32.
+/// A header of two sizes before the samples: two int32, two uint16, or a word and two int32 as in Sintel's `.dpt`. It
+/// counts only if samples of these sizes fill the file exactly, and never in gzip, where the server reads float32.
 struct ShortHeader {
     let byteCount: Int
     /// The sizes as stored, and exchanged.

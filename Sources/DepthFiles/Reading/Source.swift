@@ -12,7 +12,7 @@ struct Source: Sendable {
     private(set) var confidence: ConfidenceMap?
     /// The data set that defines the units; nil if the caller gave them.
     private var dataSet: PublishedDataSet?
-    /// The layout of the app that wrote the bytes, looked up when it decides.
+    /// The layout of the app that wrote the bytes, looked up only when needed.
     private var layout: @Sendable () -> CaptureLayout? = { nil }
     /// Whether ``MapDescription`` gave the dimensions.
     private var isDescribed = false
@@ -52,7 +52,7 @@ struct Source: Sendable {
         complete()
     }
 
-    /// Adds the units of the data set that the path belongs to, and the checks of files.
+    /// Adds the units of the data set that the path belongs to, and the checks that apply only to files.
     private mutating func complete() {
         options.refusesMatrices = true
         mayBePortrait = options.dimensions == nil && FileExtension(of: path) == "depth"
@@ -122,7 +122,7 @@ extension ReadingOptions {
 }
 
 extension CaptureLayout {
-    /// The layout of which a file is a frame, and the path of its confidence.
+    /// The layout to which a file belongs as a frame, and the path of the frame's confidence.
     static func frame(at path: String) -> (layout: CaptureLayout, path: String)? {
         confidence(besideMapAt: path).first { (try? FileStatus(of: $0.path)) != nil }
     }

@@ -2,7 +2,7 @@ package import DepthAnalysis
 package import Support
 
 extension JSONWriter {
-    /// As members of the object that is open, those of the stages in an object of their own.
+    /// Writes the fields as members of the open object, and the fields of the stages in an object of their own.
     package mutating func fields(of analysis: SceneAnalysis) {
         func write(_ field: SceneAnalysis.Field, to writer: inout JSONWriter) {
             writer.key(field.rawValue)
@@ -73,7 +73,7 @@ extension JSONWriter {
 }
 
 extension AnalysisProfile {
-    /// f64 for the server, f32 for the client.
+    /// The shortest decimal of a number in the profile's arithmetic: f64 for the server, f32 for the client.
     package func shortestDecimal(_ number: Double) -> String {
         switch self {
         case .server: number.description
@@ -83,7 +83,7 @@ extension AnalysisProfile {
 }
 
 extension AnalysisFieldValue {
-    /// Objects have no such text.
+    /// The text of a table cell. Lists of objects have none.
     package func cell(in profile: AnalysisProfile) -> String {
         switch self {
         case .text(let word): word
@@ -99,7 +99,7 @@ extension AnalysisFieldValue {
 }
 
 extension AnalysisParameters {
-    /// Any subset; the others keep the server's values. The member ``tuningMember`` is skipped.
+    /// Reads any subset of the parameters; the others keep the server's values. The member ``tuningMember`` is skipped.
     package init(members: [JSONValue.Member]) throws(AnalysisParameterError) {
         self.init()
         for member in members where member.key != Self.tuningMember {
@@ -112,7 +112,7 @@ extension AnalysisParameters {
         try validate()
     }
 
-    /// Without a final newline; numbers are the shortest decimals that parse to the same bits.
+    /// JSON without a final newline; numbers are the shortest decimals that parse to the same bits.
     package func json(
         of keys: [Key] = Key.allCases, layout: JSONWriter.Layout, others: (inout JSONWriter) -> Void = { _ in }
     ) -> String {

@@ -13,7 +13,7 @@ package enum ResultField: String, CaseIterable, Sendable {
 
     package static let inputKey = "input"
 
-    /// Nil if it is absent, and then omitted from JSON.
+    /// Nil if the field is absent; JSON then omits it.
     package func value(in result: FileAnalysis, _ names: OptionNaming) -> AnalysisFieldValue? {
         switch self {
         case .serverWouldAnswer: .text(result.serverAnswer.description)

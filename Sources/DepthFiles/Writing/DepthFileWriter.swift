@@ -27,8 +27,8 @@ public enum DepthFileWriter {
     ///     let encoded = try DepthFileWriter.encode(map, as: .float32(.gzip))
     ///     print(encoded.bytes.count, encoded.loss)
     ///
-    /// Equal maps give equal bytes. ``DepthFileReader`` reads them with ``WrittenFormat/readingOptions(for:)`` to
-    /// compute ``EncodedDepthMap/loss``.
+    /// Equal maps give equal bytes. To compute ``EncodedDepthMap/loss``, ``DepthFileReader`` reads the bytes with
+    /// ``WrittenFormat/readingOptions(for:)``.
     ///
     /// - Throws: ``WritingError`` if the format cannot hold the map, or if the file would be read as something
     ///   else: for example, uncompressed float32 that begins like a gzip header.
@@ -81,8 +81,8 @@ extension DepthFileWriter {
         return description
     }
 
-    /// Few rows or columns of numbers that are no distances are a matrix to ``DepthFileReader``, and no description
-    /// helps.
+    /// Throws if ``DepthFileReader`` would take the map for a matrix, because it has few rows or columns and its
+    /// numbers are not distances. No description would help.
     package static func requireMap(_ bytes: [UInt8]) throws(WritingError) {
         guard let kind = ArrayKind(of: bytes), !kind.isMap else { return }
         var options = ReadingOptions(maximumByteCount: .max)

@@ -68,7 +68,7 @@ public struct WritingLoss: Sendable, Hashable {
 ///
 ///     do { bytes = try DepthFileWriter.encode(map, as: .npy).bytes } catch { print(error) }
 ///
-/// ``message`` describes it, ``code`` identifies its kind for programs.
+/// ``message`` describes the error, ``code`` identifies its kind for programs.
 public enum WritingError: Error, Hashable, Sendable {
     /// The map has no samples.
     case noSamples

@@ -1,6 +1,6 @@
 package import DepthAnalysis
 
-/// A mapping from depths to colours; near is warm in all of them.
+/// A mapping from depths to colours. All of these give near depths warm colours.
 package enum ColourMap: String, Sendable, CaseIterable {
     case turbo, viridis, plasma, thermal
     /// The app's colours: red to blue, always from 0 to 5 m.
@@ -16,7 +16,7 @@ package enum ColourMap: String, Sendable, CaseIterable {
         }
     }
 
-    /// A hue from 0 (red) over green to 240 degrees (blue).
+    /// The hue of an index: from 0 degrees (red) at index 0, over 120 (green), to 240 (blue) at 255.
     private static func hue(_ number: UInt32) -> UInt32 {
         let sixth = min(4 * number / 255, 3)
         let part = 4 * number - 255 * sixth
@@ -43,10 +43,10 @@ package struct DepthRange: Sendable, Hashable {
 extension DepthRange {
     /// The range of a map's valid samples without outliers; nil without a valid sample.
     ///
-    /// Outliers are up to 1 % of the valid samples at either end, if they are farther from the other 98 % than half
-    /// the span of those; and up to 0.1 %, or one sample, behind a gap of more than a tenth of that span. So a few
-    /// stray samples do not compress the colours of all others, but sizeable objects and the tails of noise keep
-    /// their colours.
+    /// The span is the range of the central 98 % of the valid samples. At either end, up to 1 % are outliers if they
+    /// lie more than half a span outside these 98 %, and up to 0.1 % (or one sample) behind a gap of more than a tenth
+    /// of a span. So a few stray samples do not compress the colours of all others, but sizeable objects and the tails
+    /// of noise keep their colours.
     package init?(withoutOutliersOf samples: [Float], validRange: ValidRange) {
         var valid = samples.filter(validRange.contains)
         valid.sort()
@@ -56,10 +56,10 @@ extension DepthRange {
         let reach = (high - low) / 2
         var start = valid.firstIndex { $0 >= low - reach } ?? 0
         var end = valid.lastIndex { $0 <= high + reach } ?? valid.count - 1
-        // Small maps have no outliers.
+        // Maps with up to 16 valid samples have no outliers.
         if end - start >= Self.leastWithStrays {
             let mostBehindGaps = max(valid.count / 1000, 1)
-            // In a small map a single sample may widen the range.
+            // In a small map `low` or `high` may be an outlier, so the span excludes the outermost samples.
             let span = valid[end - mostBehindGaps] - valid[start + mostBehindGaps]
             let gap = min(high - low, span) / 10
             start = (1...mostBehindGaps).map { start + $0 }.last { valid[$0] - valid[$0 - 1] > gap } ?? start
@@ -76,15 +76,15 @@ package struct ColourScale: Sendable {
     /// The range of the scale; nil if no range was chosen and no sample is valid.
     package let range: DepthRange?
     let validRange: ValidRange
-    /// Whether the range was derived from the samples rather than chosen.
+    /// Whether the range was derived from the samples, and neither chosen nor fixed by the colour map.
     let isFromSamples: Bool
 
     package init(range: DepthRange?, validRange: ValidRange) {
         self.init(range: range, validRange: validRange, isFromSamples: false)
     }
 
-    /// The scale for a map: the chosen range, the colour map's own, or the range of the samples without outliers
-    /// (``DepthRange/init(withoutOutliersOf:validRange:)``).
+    /// The scale for a map. Its range is `chosen`, else the colour map's fixed range, else the range of the samples
+    /// without outliers (``DepthRange/init(withoutOutliersOf:validRange:)``).
     package init(_ chosen: DepthRange?, _ colourMap: ColourMap, of samples: [Float], validRange: ValidRange) {
         if let range = chosen ?? colourMap.range {
             self.init(range: range, validRange: validRange)
@@ -107,7 +107,7 @@ package struct ColourScale: Sendable {
     func paint(ofDepth depth: Double, in range: DepthRange) -> Paint {
         if depth < range.nearest { return Ink.nearer.paint }
         if depth > range.farthest { return Ink.farther.paint }
-        // The middle colour for a flat map.
+        // A flat map has the middle colour.
         guard range.farthest > range.nearest else { return .heat(Paint.heatCount / 2) }
         let share = (depth - range.nearest) / (range.farthest - range.nearest)
         return .heat(Int(share * Double(Paint.heatCount)))

@@ -2,7 +2,7 @@
 package struct Paint: Sendable, Hashable {
     package let index: UInt8
 
-    /// The number of colours for depths; the others are inks.
+    /// The number of colours for depths; the other colours are inks.
     package static let heatCount = 224
 
     /// The colour of a depth; level 0 is the nearest.
@@ -18,9 +18,9 @@ enum Ink: Int, CaseIterable {
 
     var paint: Paint { Paint(index: UInt8(Paint.heatCount + rawValue)) }
 
-    /// Hatching of samples in the screen band; sparse, because they are many.
+    /// Hatching of samples in the screen band; sparse, because there are many such samples.
     static let bandFill = Fill.hatched(band.paint, step: 6)
-    /// Hatching of invalid samples; dense enough that a single one shows.
+    /// Hatching of invalid samples; dense enough to show a single sample.
     static let invalidFill = Fill.hatched(invalidMark.paint, step: 3)
 
     /// The colour as 0xRRGGBB. Greys and pale colours do not occur in colour maps, so they are distinct from depths.
@@ -34,7 +34,7 @@ enum Ink: Int, CaseIterable {
         case .outside: 0xA9E5EE
         case .nearer: 0xF7D7DC
         case .farther: 0x0B0B0F
-        // Contrasts with every depth.
+        // Contrasts with every colour of a depth.
         case .edge: map == .plasma || map == .thermal ? 0x00FF40 : 0xFF00E0
         case .band: 0x000000
         case .layerOutline: 0xFFFFFF

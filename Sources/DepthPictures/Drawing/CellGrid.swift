@@ -30,14 +30,14 @@ struct CellGrid {
         return areas
     }
 
-    /// Centred lines between neighbours with different numbers; nil is not a number.
+    /// Lines on the borders between neighbours whose numbers differ; a cell whose number is nil has no lines.
     func outlines(thickness: Int, of number: (Int) -> Int?) -> [PixelArea] {
         func isLine(_ before: Int, _ after: Int) -> Bool {
             guard before < count, after < count, let first = number(before), let second = number(after)
             else { return false }
             return first != second
         }
-        /// The start of a line across itself, clamped to the grid.
+        /// The start of a line in the direction of its thickness, clamped to the grid.
         func start(_ place: Int, _ ends: [Int]) -> Int {
             max(min(place - thickness / 2, ends[ends.count - 1] - thickness), ends[0])
         }

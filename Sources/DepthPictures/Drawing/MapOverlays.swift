@@ -27,7 +27,7 @@ struct MapOverlays {
         if overlays.contains(.quadrants) { drawQuadrants(on: &canvas) }
     }
 
-    /// A third of a sample thick, at least one pixel; with a dark border if samples are at least three pixels wide.
+    /// Lines are a third of a sample thick, at least a pixel, with a dark border if samples are three pixels or more.
     private func drawLayers(_ histogram: HistogramTrace, on canvas: inout some Canvas) {
         let layers = LayerRegions(histogram, of: trace.analysis, columns: picture.map.width).layers
         let thickness = max(picture.layout.scale / 3, 1)
@@ -86,9 +86,9 @@ struct MapOverlays {
     }
 }
 
-/// The regions that a map's layers cover, smoothed against noise: a place belongs to a layer if more than half of the
-/// valid samples around it are in the bin of its peak or an adjacent one, because peaks are found in counts smoothed
-/// over three bins (§5).
+/// The regions that a map's layers cover, smoothed against noise. A place belongs to a layer if more than half of the
+/// valid samples around it are in the bin of the layer's peak or an adjacent bin, because peaks are found in counts
+/// that are smoothed over three bins (§5).
 struct LayerRegions {
     /// The value of a place outside all layers.
     static let none = -1
@@ -101,7 +101,7 @@ struct LayerRegions {
     init(_ histogram: HistogramTrace, of analysis: SceneAnalysis, columns: Int) {
         let peaks = Self.peaks(ofBins: analysis.histogramCounts.count, analysis.peakBins)
         layers = [Int](repeating: Self.none, count: histogram.bins.count)
-        // One count per peak; the last is for samples outside all layers.
+        // One count per peak, and a last one for samples outside all layers.
         var votes = [Int](repeating: 0, count: analysis.peakBins.count + 1)
         let rows = (histogram.bins.count + columns - 1) / columns
         func vote(_ place: Int) -> Int? {
@@ -122,7 +122,7 @@ struct LayerRegions {
         }
     }
 
-    /// The peak in the bin itself, otherwise in an adjacent bin, the lower one first.
+    /// For each bin, the index of the peak in it, or in the lower or higher adjacent bin; the count of peaks if none.
     private static func peaks(ofBins count: Int, _ peakBins: [Int]) -> [Int] {
         (0..<count).map { bin in
             peakBins.firstIndex(of: bin) ?? peakBins.firstIndex { abs($0 - bin) == 1 } ?? peakBins.count

@@ -6,7 +6,7 @@ package struct IndexedImage: Sendable, Hashable {
     package let palette: Palette
 }
 
-/// Draws pixels, clipped to the picture.
+/// Draws pixels, and clips areas and text to the picture.
 package struct RasterCanvas: Canvas {
     private let width: Int
     private let height: Int

@@ -11,7 +11,7 @@ struct HistogramAxes {
         tallest = Double(max(histogram.counts.max() ?? 1, 1))
     }
 
-    /// The columns of a bin; empty if there are more bins than pixels.
+    /// The pixel columns of a bin; may be empty if there are more bins than pixels.
     func columns(ofBin bin: Int) -> Range<Int> {
         let count = histogram.counts.count
         return plot.left + bin * plot.width / count..<plot.left + (bin + 1) * plot.width / count
@@ -22,7 +22,7 @@ struct HistogramAxes {
         return histogram.minimum + share * (histogram.maximum - histogram.minimum)
     }
 
-    /// The column of a depth, clamped to the plot.
+    /// The pixel column of a depth, clamped to the plot.
     func column(of depth: Double) -> Int {
         let share = (depth - histogram.minimum) / (histogram.maximum - histogram.minimum)
         return plot.left + Int(min(max(share, 0), 1) * Double(plot.width - 1))

@@ -1,6 +1,6 @@
 import DepthAnalysis
 
-/// The meanings of colours and marks other than depths, with the numbers of the analysis; below the map.
+/// The legend below the map: the meanings of marks and of all colours except those of depths, with numbers.
 struct Legend: Sendable {
     enum Sign: Sendable {
         case area(Fill, on: Paint)
@@ -9,7 +9,7 @@ struct Legend: Sendable {
         case line(Paint)
         case dashes(Paint)
         case triangle(Paint)
-        /// A continuation line.
+        /// No sign: the line continues the text of the line above.
         case nothing
     }
 

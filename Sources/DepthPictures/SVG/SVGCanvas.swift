@@ -1,6 +1,6 @@
 internal import Support
 
-/// The map is an embedded PNG, because a rectangle per sample would take a megabyte.
+/// Draws SVG. The map is an embedded PNG, because a rectangle per sample would take a megabyte.
 package struct SVGCanvas: Canvas {
     private var body: [UInt8] = []
     private var hatches: [Hatch] = []
@@ -36,7 +36,7 @@ package struct SVGCanvas: Canvas {
     }
 
     package mutating func write(_ text: String, _ font: Letters, _ paint: Paint, left: Int, top: Int) {
-        // Scales any font to the planned width.
+        // `textLength` scales any font to the planned width.
         let width = font.width(of: text)
         append("<text x=\"\(left)\" y=\"\(top + font.ascent)\" textLength=\"\(width)\"")
         append(" lengthAdjust=\"spacingAndGlyphs\" class=\"\(font == .plain ? "plain" : "bold")\"")

@@ -7,7 +7,7 @@ internal import Support
 let letterScalars: [UInt16] =
     Array(0x20...0x7E) + Array(0xA1...0xAC) + Array(0xAE...0xFF) + [0x2013, 0x2026, 0x2192, 0x2264, 0x2265, 0xFFFD]
 
-/// Reads rows of a number of hexadecimal digits each into the highest of 16 bits.
+/// Reads rows of `digitCount` hexadecimal digits, each into the highest bits of a number of 16 bits.
 private func rows(ofDigits digitCount: Int, _ text: String) -> [UInt16] {
     let digits = text.utf8.compactMap(Hexadecimal.digit)
     return stride(from: 0, to: digits.count, by: digitCount).map { start in

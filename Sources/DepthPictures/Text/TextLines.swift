@@ -31,7 +31,7 @@ enum TextLines {
         return String(short)
     }
 
-    /// A number with `digits` decimals, ties to even.
+    /// A number rounded to `digits` decimals, ties to even.
     static func decimal(_ number: Double, digits: Int) -> String {
         var unit = 1.0
         for _ in 0..<digits { unit *= 10 }
@@ -105,7 +105,7 @@ package enum Letters: Sendable {
         return rows[start..<start + height]
     }
 
-    /// The replacement sign is the last letter.
+    /// The index of a letter, or of the replacement sign (the last letter) if the letter is unknown.
     private static func place(of scalar: Unicode.Scalar) -> Int {
         var low = 0
         var high = letterScalars.count - 1

@@ -1,7 +1,7 @@
 /// Joins ES modules into one script, for pages in one file: `JoinedScript(entry: "page/main.js").text`.
 ///
-/// Each module becomes a function that is called once and returns its exports, in order of dependency; imports
-/// destructure the result. Supports only two forms, both at the start of a line: `import { a, b } from "./x.js";`,
+/// Each module becomes a function that returns its exports and is called once, after the modules that it imports. An
+/// import destructures the result. Supports only two forms, at the start of a line: `import { a, b } from "./x.js";`,
 /// which may span lines, and `export` before `function`, `async function`, `class` and `const`.
 struct JoinedScript {
     private(set) var text = ""
@@ -37,7 +37,7 @@ struct JoinedScript {
 }
 
 struct ScriptModule {
-    /// The imports: the names as written between the braces, with `:` in place of `as`, and the path of the module.
+    /// For each import, the names between the braces, with `:` in place of `as`, and the path of the module.
     private(set) var imports: [(names: String, path: String)] = []
     private(set) var exports: [String] = []
     private(set) var body = ""

@@ -6,7 +6,7 @@ internal import Support
 /// The shell is a file of tools/web/source with the marks `<!-- policy -->`, `<!-- style: FILE… -->`, `<!-- script:
 /// ENTRY -->` and `<!-- data -->`, each on its own line.
 package struct WebPage {
-    /// Data for a page, stored as the text of the element `id`.
+    /// Data for a page, stored as the text of an element with this `id`.
     package struct DataBlock {
         package let id: String
         package let text: [UInt8]

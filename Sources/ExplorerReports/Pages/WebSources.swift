@@ -42,7 +42,7 @@ package enum WebSources {
 
 /// The analysis as WebAssembly modules, built by `tools/web/build`, for pages that analyse maps.
 package struct WebModule {
-    /// The modules of the analysis and of gzip, and optional ones.
+    /// The modules of the analysis, of the gzip reader and, if requested, of the candidates.
     package let data: [WebPage.DataBlock]
 
     private static let names = ["depthcheck.wasm", "depthcheck-gzip.wasm"]
@@ -57,8 +57,8 @@ package struct WebModule {
         self.data = data
     }
 
-    /// The modules of the running program: installed in `share/depthcheck` beside its folder, or in the folder `web` of
-    /// its build.
+    /// The modules of the running program: from `share/depthcheck` beside its folder `bin`, or from the folder `web` of
+    /// its build; nil if they are in neither.
     package static func installed() throws(FileAccessError) -> WebModule? {
         guard let program = FileAccess.runningProgram else { throw FileAccessError("/proc/self/exe", .missing) }
         let parts = program.split(separator: "/").dropLast()

@@ -29,7 +29,7 @@ struct DecodedSymbol {
         Self(bits: UInt32(start) << 16 | exceptionFlag | tableFlag | UInt32(indexBits) << 8 | UInt32(firstBits))
     }
 
-    /// The same symbol after a code of `codeBits` bits.
+    /// The same symbol, encoded by a code of `codeBits` bits.
     @inline(__always)
     func behind(codeBits: Int) -> Self { Self(bits: bits &+ UInt32(truncatingIfNeeded: codeBits) &* 0x101) }
     @inline(__always) var isLiteral: Bool { bits & Self.literalFlag != 0 }

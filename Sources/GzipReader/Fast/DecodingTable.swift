@@ -1,14 +1,14 @@
 /// Decodes a complete prefix code with a table indexed by the first bits and, for longer codes, second tables.
 ///
 /// SAFETY: `symbols` has `capacity` initialised entries. The first table has `2^firstBits` entries, so every index of
-/// that many bits is inside. `build` checks that each second table lies within `capacity`; it has an entry for every
-/// value of its index.
+/// that many bits is inside. `build` checks that each second table lies within `capacity`. Such a table has an entry
+/// for every value of its index.
 struct DecodingTable: ~Copyable {
     private let firstBits: Int
     private let capacity: Int
     let symbols: UnsafeMutablePointer<DecodedSymbol>
     private let meanings: [DecodedSymbol]
-    /// The number of codes of each length, and the symbols in the order of their codes, from the last `build`.
+    /// From the last `build`: the number of codes of each length, their ends in `sorted`, and the symbols by code.
     private var counts = Array(repeating: 0, count: PrefixCode.longestCode + 1)
     private var places = Array(repeating: 0, count: PrefixCode.longestCode + 1)
     private var sorted: [Int]
@@ -24,7 +24,7 @@ struct DecodingTable: ~Copyable {
 
     deinit { symbols.deallocate() }
 
-    /// False for a code that is incomplete or oversubscribed, which only the reference decoder handles.
+    /// Builds the tables. False if the code is incomplete or oversubscribed; only the reference decoder handles these.
     mutating func build(_ lengths: ArraySlice<UInt8>) -> Bool {
         precondition(lengths.count <= meanings.count, "there is a meaning for every symbol")
         for length in counts.indices { counts[length] = 0 }
@@ -55,8 +55,8 @@ struct DecodingTable: ~Copyable {
         }
     }
 
-    /// Writes each code to all entries whose index ends with it; codes are reversed, because bits come lowest first.
-    /// For each length, the table of the shorter codes is doubled and the new codes are written over it.
+    /// Writes the symbol of a code to all entries whose index ends with the code; codes are reversed: bits come lowest
+    /// first. For each length, the table of the shorter codes is doubled, and the new codes are written over it.
     private func fill() -> Bool {
         var code = 0
         var place = 0
@@ -74,8 +74,8 @@ struct DecodingTable: ~Copyable {
         return place == places[PrefixCode.longestCode] || fillSecondTables(code, place)
     }
 
-    /// Fills the second tables in the same way, with the codes that are too long for the first table, from `firstCode`
-    /// on.
+    /// Fills the second tables with the codes that are too long for the first table. The first of them is `firstCode`,
+    /// at `firstPlace` in `sorted`.
     private func fillSecondTables(_ firstCode: Int, _ firstPlace: Int) -> Bool {
         var (code, place) = (firstCode, firstPlace)
         var (prefix, start, bits) = (-1, 0, 0)

@@ -27,8 +27,8 @@ struct FastInflater: ~Copyable {
     static let distanceBits: UInt64 = 8
     private static let codeLengthBits: UInt64 = 7
 
-    /// Returns the number of output bytes and the end of the blocks; nil if the reference decoder has to decide. There
-    /// is room for `capacity` plus ``slack`` bytes.
+    /// Returns the number of output bytes and the end of the blocks; nil if the reference decoder has to decide.
+    /// `output` has room for `capacity` plus ``slack`` bytes.
     mutating func inflate(
         _ input: UnsafeRawBufferPointer, from start: Int, to output: UnsafeMutableRawBufferPointer, capacity: Int
     ) -> (written: Int, end: Int)? {

@@ -1,6 +1,6 @@
 extension GzipMember {
     /// Inflates a valid member whose length is stored in the last four bytes of the input; nil if the reference,
-    /// ``init(_:limit:)``, has to decide. It accepts everything that this accepts, with the same bytes.
+    /// ``init(_:limit:)``, has to decide. The reference accepts all that this accepts, with the same bytes.
     package init?(soundInput input: [UInt8], limit: Int, checksum: (UnsafeRawBufferPointer) -> UInt32 = CRC32.checksum)
     {
         guard let promised = Self.promisedByteCount(input, limit), let header = try? GzipHeader(input)
@@ -21,7 +21,7 @@ extension GzipMember {
                 else { return nil }
                 return inflated.end + Self.trailerByteCount
             }
-            // The output is fully initialised exactly if there is an end.
+            // `end` is set only if the whole output is initialised.
             count = end == nil ? 0 : promised
         }
         guard let end else { return nil }

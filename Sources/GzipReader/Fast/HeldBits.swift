@@ -1,4 +1,4 @@
-/// The next bits of a stream, at least 56 of them.
+/// The next bits of a stream; at least 56 after each refill.
 ///
 /// SAFETY: `next` lies within the input or at `end`, one past the last byte. Only ``refillInside()`` has a further
 /// precondition.
@@ -29,7 +29,7 @@ struct HeldBits {
         count |= 56
     }
 
-    /// Refills to at least 56 bits. Past the end of the input, it adds zeros; ``returnUnusedBytes()`` detects this.
+    /// Refills to at least 56 bits, with zeros past the end of the input; ``returnUnusedBytes()`` detects their use.
     mutating func refill() {
         if byteCount >= 8 {
             refillInside()
@@ -69,7 +69,7 @@ struct HeldBits {
         return peek(bits)
     }
 
-    /// Skips the rest of a partly used byte; nil if bits past the end of the input were consumed.
+    /// Drops the rest of a partly used byte, and counts the unread bytes; nil if bits past the end were consumed.
     mutating func returnUnusedBytes() -> Int? {
         let unused = Int(count & 63) >> 3
         guard missing <= unused else { return nil }
@@ -79,7 +79,7 @@ struct HeldBits {
         return byteCount
     }
 
-    /// Call only when no bits are held; false if too few bytes were left.
+    /// Copies bytes of the input. Call only when no bits are held; false if too few bytes are left.
     mutating func copy(_ byteCount: Int, to target: UnsafeMutableRawPointer) -> Bool {
         guard byteCount <= self.byteCount else { return false }
         // SAFETY: that many bytes are left, and the caller has room for them.

@@ -1,7 +1,7 @@
 /// The inflated bytes, and room for more.
 ///
-/// SAFETY: `next` lies at most `capacity` bytes after `first`, and ``FastInflater/slack`` more bytes follow. Callers
-/// check ``room`` before writing.
+/// SAFETY: `next` is at most `capacity` bytes after `first`, and ``FastInflater/slack`` more bytes follow the capacity.
+/// Callers check ``room`` before writing.
 struct WrittenBytes {
     let first: UnsafeMutableRawPointer
     private(set) var next: UnsafeMutableRawPointer
@@ -29,7 +29,7 @@ struct WrittenBytes {
         advance(by: 1)
     }
 
-    /// Bytes after the copy may be overwritten with garbage.
+    /// Appends a copy of earlier bytes. Bytes after the copy may be overwritten with garbage.
     ///
     /// SAFETY: requires 1 <= distance <= count and length <= room. Writes at most 16 or `length + 7` bytes, whichever
     /// is more.

@@ -1,12 +1,12 @@
 package import DepthAnalysis
 
-/// A measurement beyond the server's, identified by its column name. Candidates never affect the server's verdict.
+/// A measurement that the server does not make, identified by its column name. It never affects the verdict.
 ///
 ///     for candidate in CandidateMeasurement.allCases { print(candidate.rawValue, candidate.definition.meaning) }
 ///
 /// Columns of `measure`, reports and documents derive their lists from this enum, in this order.
 ///
-/// Source: `docs/CANDIDATES.md`, which describes the physics and the blind spots of each.
+/// Source: `docs/CANDIDATES.md`, which describes the physics and the blind spots of each measurement.
 public enum CandidateMeasurement: String, CaseIterable, Sendable {
     /// ``SceneCandidates/planeDistanceMedian``
     case planeDistanceMedian = "plane_distance_median"

@@ -1,4 +1,4 @@
-/// Cells in rows, in groups of eight: the data of the candidates.
+/// The cells from which the candidates are calculated: row by row, in groups of eight.
 ///
 /// Sums are accumulated per lane, row by row, and the lanes are added at the end (``Lanes/total``), so the order of
 /// addition does not depend on the processor's vector width. Rows are padded with cells without a depth.
@@ -225,7 +225,7 @@ struct CellBits: Sendable {
         }
     }
 
-    /// The runs of `open` that contain a bit of `bits`. `bits` must be a subset of `open`.
+    /// The runs of set bits in `open` that contain a bit of `bits`, which must be a subset of `open`.
     @inline(__always)
     static func spread(_ bits: UInt64, over open: UInt64) -> UInt64 {
         if bits == 0 || bits == open { return bits }

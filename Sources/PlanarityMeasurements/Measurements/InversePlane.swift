@@ -2,14 +2,14 @@
 ///
 ///     let depth = 1 / (plane.a * x + plane.b * y + plane.c)
 ///
-/// A pinhole camera maps the point (X, Y, Z) to X/Z and Y/Z. A plane `n · P = h` therefore has the inverse depth `1/Z
-/// = (n · (X/Z, Y/Z, 1)) / h`, which is affine in the pixel for every focal length and centre.
+/// A pinhole camera maps the point (X, Y, Z) to X/Z and Y/Z. A plane `n · P = h` therefore has the inverse depth
+/// `1/Z = (n · (X/Z, Y/Z, 1)) / h`, which is affine in the pixel's coordinates for every focal length and centre.
 ///
 /// Source: Hartley and Zisserman, Multiple View Geometry, §8.1; `docs/CANDIDATES.md`.
 public struct InversePlane: Sendable, Hashable {
-    /// Change per unit of x, in 1/m.
+    /// Change of the inverse depth per unit of x, in 1/m.
     public var a: Double
-    /// Change per unit of y, in 1/m.
+    /// Change of the inverse depth per unit of y, in 1/m.
     public var b: Double
     /// Inverse depth in the middle of the map, in 1/m.
     public var c: Double
@@ -25,7 +25,7 @@ public struct InversePlane: Sendable, Hashable {
         (1 - cells.depths(row, group) * inverses(cells, row, group)).magnitudes
     }
 
-    /// The same for a pair of lanes.
+    /// The misfits of one pair of lanes.
     @inline(__always)
     func misfits(_ cells: CellMemory, _ row: Int, _ group: Int, _ pair: Int) -> TwoLanes {
         (1 - cells.depths(row, group, pair) * (a * cells.x(group, pair) + (b * cells.y(row) + c))).magnitudes
@@ -36,9 +36,9 @@ extension InversePlane {
     /// Misfits above 5 % count as 5 %: beyond that, a cell is simply not on the plane.
     private static let mostMisfit = 0.05
 
-    /// The plane that most cells lie on. Among the planes fitted to the whole map, its quarters and its blocks, the
-    /// one with the smallest sum of misfits (each at most 5 %) is chosen and then refitted four times by least
-    /// squares to the cells near it.
+    /// The plane that most cells lie on. Of the planes fitted to the whole map, its quarters and its blocks, the one
+    /// with the smallest sum of misfits (each limited to 5 %) is refitted by least squares to the cells near it, up to
+    /// four times.
     ///
     /// Source: the criterion is MSAC's (Torr and Zisserman, Computer Vision and Image Understanding 78, 2000), with
     /// local fits instead of random ones.
@@ -76,11 +76,11 @@ extension InversePlane {
         }
     }
 
-    /// 2.5 standard deviations, as a multiple of the median absolute deviation (1 / 1.4826 standard deviations).
+    /// 2.5 standard deviations, as a multiple of the median absolute deviation, which is 1 / 1.4826 of one.
     private static let maximumDeviations = 2.5 * 1.4826
     private static let minimumLimit = 0.01
 
-    /// Least squares through the cells within 2.5 standard deviations, estimated from the median, or within 1 %.
+    /// Least squares through the cells whose misfit is at most 1 % or 2.5 deviations, estimated from the median.
     private func refitted(_ cells: CellGroups, _ values: inout ValueList) -> InversePlane? {
         let limit = TwoLanes(repeating: limit(cells, &values))
         return cells.withMemory { cells in
@@ -108,7 +108,7 @@ extension InversePlane {
                 }
             }
         }
-        // Then the median's limit would be below the minimum, so the median is not needed.
+        // In this case the limit from the median would be below the minimum, so the median is not needed.
         if Int(near.total) > values.count / 2 { return Self.minimumLimit }
         return max(Self.minimumLimit, Self.maximumDeviations * values.upperMedian())
     }

@@ -1,7 +1,7 @@
 /// A smoothly curved surface as seen by a depth camera, to second order: inverse depth is a quadratic form of the
 /// pixel.
 ///
-/// Planes are included exactly, cylinders and spheres nearly, so a bent print leaves only its noise as residual.
+/// Planes are represented exactly, cylinders and spheres nearly, so only the noise of a bent print remains as residual.
 struct InverseQuadric: Sendable {
     /// The coefficients of x², xy, y², x, y and 1.
     private let coefficients: SIMD8<Double>
@@ -18,8 +18,8 @@ struct InverseQuadric: Sendable {
     }
 
     /// The quadric that most cells lie on, fitted to every second cell of every second row by iteratively reweighted
-    /// least squares with Cauchy's weights. There are two starts, all cells and the cells in the middle, where a
-    /// print is held; the fit with the smaller median distance is used.
+    /// least squares with Cauchy's weights. The fit starts from all cells, and again from the cells in the middle,
+    /// where a print is held; the result with the smaller median distance is used.
     ///
     /// Source: Zhang, Parameter estimation techniques, Image and Vision Computing 15, 1997, §9.4.
     init?(best lattice: SampleLattice, _ values: inout ValueList) {
@@ -116,11 +116,11 @@ struct InverseQuadric: Sendable {
     }
 }
 
-/// The terms of the normal equations: weighted sums of powers of the coordinates, also multiplied by inverse depth.
+/// The terms of the normal equations: weighted sums of powers of the coordinates, without and with inverse depth.
 private struct QuadricMoments {
     private var pairs = (PairMoments(), PairMoments(), PairMoments(), PairMoments())
 
-    /// Works pair by pair, like ``PlaneSums``.
+    /// Works on one pair of lanes at a time, like ``PlaneSums``.
     @inline(__always)
     mutating func addRow(_ row: Int, of cells: CellMemory, weights: (_ group: Int, _ pair: Int) -> TwoLanes) {
         let y = cells.y(row)
@@ -181,7 +181,7 @@ private struct QuadricMoments {
     }
 }
 
-/// The moments of two lanes: `p` and the powers of x and y.
+/// The moments of two lanes: `p`, followed by the powers of x and of y.
 private struct PairMoments {
     var (p00, p10, p20, p30, p40) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)
     var (p01, p11, p21, p31) = (TwoLanes.zero, TwoLanes.zero, TwoLanes.zero, TwoLanes.zero)

@@ -3,7 +3,7 @@
 ///     let share = Double(regions.all[0].cells.count) / Double(lattice.validCount)
 ///
 /// A region grows from a block whose own plane fits well, over adjacent cells within 2 % of the plane. It grows twice
-/// more with the plane refitted to its cells. No cell is in two regions.
+/// more, each time with the plane refitted to its cells. No cell is in two regions.
 ///
 /// Source: `docs/CANDIDATES.md`, "Definitions"; region growing from seeds after Adams and Bischof, IEEE
 /// Transactions on Pattern Analysis and Machine Intelligence 16, 1994.
@@ -60,8 +60,8 @@ public struct PlanarRegions: Sendable {
         all = Self.order(of: regions.map { -Double($0.count) }).map { regions[$0] }
     }
 
-    /// The indices of the numbers in ascending order; ties keep their order. Not inlined, to have the code for
-    /// sorting only once in the program.
+    /// The indices of the numbers in ascending order of the numbers; ties keep their order. Not inlined, so that the
+    /// program has the code for sorting only once.
     @inline(never)
     private static func order(of numbers: [Double]) -> [Int] {
         numbers.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
@@ -127,7 +127,7 @@ private struct RegionGrowth {
         }
     }
 
-    /// Grows a region from a block and removes its cells from the free ones; nil if it is too small.
+    /// Grows a region from a block and removes the region's cells from the free ones; nil if it is too small.
     func grow(from seed: LatticeBlocks.Block) -> (CellBits, InversePlane)? {
         var plane = seed.plane
         for round in 0..<3 {
@@ -175,7 +175,7 @@ private struct RegionGrowth {
         }
     }
 
-    /// Reaches the cells of a row that are adjacent to reached cells of another row. Returns whether there were any.
+    /// Reaches the cells of row `next` that are adjacent to reached cells of `row`. Returns whether there were any.
     private func step(from row: Int, to next: Int, _ plane: InversePlane) -> Bool {
         var isAny = false
         for word in 0..<wordsInRow {

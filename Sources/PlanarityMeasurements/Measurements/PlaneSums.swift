@@ -5,7 +5,7 @@ struct PlaneSums: Sendable {
 
     /// Adds cells of a row, with a weight of 0 or 1 each.
     ///
-    /// Works pair by pair, so that the sums of a row fit in the registers of every processor.
+    /// Works on one pair of lanes at a time, so that the sums of a row fit in the registers of every processor.
     @inline(__always)
     mutating func addRow(
         _ row: Int, of cells: CellMemory, groups: Range<Int>, weights: (_ group: Int, _ pair: Int) -> TwoLanes
@@ -36,7 +36,7 @@ struct PlaneSums: Sendable {
 
     /// Sums over the valid cells of one group in some rows.
     ///
-    /// Each row has a single group of cells here, so no intermediate sums per row are needed.
+    /// Only one group of each row is added, so no intermediate sums per row are needed.
     init(_ cells: CellMemory, rows: Range<Int>, group: Int) {
         func sums(_ pair: Int) -> PairSums {
             let x = cells.x(group, pair)

@@ -1,5 +1,5 @@
 extension PlanarRegions.Region {
-    /// A neighbour is behind the region if it is farther by 5 % of the depth.
+    /// A neighbour is behind the region if it is at least 5 % farther away than the region's cell.
     private static let minimumStep = 1.05
 
     func extent(in lattice: SampleLattice) -> Double {
@@ -72,14 +72,14 @@ extension PlanarRegions.Region {
         return chain(points).dropLast() + chain(points.reversed()).dropLast()
     }
 
-    /// The share of the region's outline at the frame or in front of something at least 5 % farther away: 1 for an
-    /// object in front of everything else, small for a wall behind objects or meeting another wall.
+    /// The share of the region's outline at the frame's edge or in front of something at least 5 % farther away: 1 for
+    /// an object in front of all else, small for a wall that is behind objects or meets another wall.
     ///
-    /// The next two cells outside are examined, because the nearest may be a mixture of both sides. Parts of the
-    /// outline without a valid cell beside them do not count.
+    /// Examines the next two cells outside, because the nearest may mix both sides. Parts of the outline without a
+    /// valid cell beside them do not count.
     func enclosedOutline(in lattice: SampleLattice) -> Double {
         var (enclosed, all) = (0, 0)
-        /// Examines the cells of a word whose neighbour in one direction is outside the region.
+        /// Examines the cells in `sides`, whose neighbour in one direction is outside the region.
         func examine(_ sides: UInt64, _ row: Int, _ word: Int, _ across: Int, _ down: Int) {
             var sides = sides
             while sides != 0 {

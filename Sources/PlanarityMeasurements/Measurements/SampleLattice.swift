@@ -5,10 +5,10 @@ public import DepthAnalysis
 ///     guard let lattice = SampleLattice(map, validRange: .standard) else { return }
 ///     lattice.depths[row * lattice.columns + column]
 ///
-/// A cell is a single sample, not a mean: averaging would create surfaces at edges and hide noise. The coordinates of
-/// a cell are those of its pixel, from -1 to 1 along the longer side of the map and in the same unit along the other.
+/// A cell is a single sample, not a mean: averaging would create surfaces at edges and hide noise. The coordinates of a
+/// cell are those of its pixel, from -1 to 1 along the longer side of the map and in the same unit along the other.
 ///
-/// Source: `docs/CANDIDATES.md`, "The lattice".
+/// Source: `docs/CANDIDATES.md`, "Definitions".
 public struct SampleLattice: Sendable {
     /// 64 by 48 cells, a sixteenth of a phone's map.
     static let maximumCells = 3072
@@ -29,7 +29,7 @@ public struct SampleLattice: Sendable {
     public let depths: [Double]
     /// The number of cells with a depth.
     public let validCount: Int
-    /// The inverse of the farthest valid depth; surfaces are clamped to it.
+    /// The inverse of the farthest valid depth; smaller inverse depths of surfaces are raised to it.
     let leastInverse: Double
     let cells: CellGroups
 
@@ -103,14 +103,14 @@ public struct SampleLattice: Sendable {
     func share(ofCells count: Int) -> Double { Double(count) / Double(validCount) }
 }
 
-/// Positive floats order like their bits, so validity is two integer comparisons. They also
+/// Checks validity by two comparisons of bit patterns, which have the same order as positive floats. They also
 /// distinguish subnormal numbers, which the vectors of 32-bit ARM compare as 0.
 struct ValidDepths {
     private let lowest: Int32
     private let highest: Int32
 
     init(_ range: ValidRange) {
-        // Above 0: the bits of 0 are 0, and those of negative numbers are negative.
+        // At least 1, because the bits of 0 are 0, and those of negative numbers are negative.
         lowest = max(1, Int32(bitPattern: range.lower.bitPattern))
         highest = Int32(bitPattern: min(range.upper, .greatestFiniteMagnitude).bitPattern)
     }
@@ -126,7 +126,7 @@ struct ValidDepths {
     }
 }
 
-/// The lattice in blocks of eight by eight cells, whose planes are the starting points of all fits.
+/// The lattice in blocks of eight by eight cells, whose planes are the starting points of all fits of planes.
 struct LatticeBlocks: Sendable {
     static let side = 8
 

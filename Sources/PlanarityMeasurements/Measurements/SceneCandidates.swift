@@ -15,7 +15,7 @@ public import DepthAnalysis
 public struct SceneCandidates: Sendable, Hashable {
     /// Median distance of the samples from the best plane, along the camera's axis, in metres.
     public var planeDistanceMedian: Double?
-    /// The 90th percentile of those distances in metres.
+    /// The 90th percentile of the distances of the samples from the best plane, in metres.
     public var planeDistance90: Double?
     /// Share of the samples whose distance from the best plane is at most 1 % of their depth.
     public var planeShare1: Double?
@@ -23,12 +23,12 @@ public struct SceneCandidates: Sendable, Hashable {
     public var planeShare2: Double?
     /// Share of the samples in the largest connected region explained by one plane; 0 if there is none.
     public var regionShare: Double?
-    /// Share of the frame covered by that region's bounding box; 0 if there is none.
+    /// Share of the frame covered by the bounding box of the largest region; 0 if there is none.
     public var regionExtent: Double?
-    /// That region's area divided by that of its smallest enclosing rectangle of any orientation: 1 for a rectangle;
-    /// 0 if there is none.
+    /// Area of the largest region divided by that of its smallest enclosing rectangle of any orientation: 1 for a
+    /// rectangle, 0 if there is no region.
     public var regionRectangularity: Double?
-    /// The largest value, over all planar regions, of the region's share of the samples times the share of its outline
+    /// The largest product, among all planar regions, of the region's share of the samples and the share of its outline
     /// that is in front of the neighbouring cells or at the edge of the frame.
     public var enclosedPlaneShare: Double?
     /// Number of the largest planar regions that together hold 90 % of the samples. Samples in no region count as

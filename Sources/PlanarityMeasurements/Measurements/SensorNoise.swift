@@ -2,7 +2,7 @@ internal import DepthAnalysis
 
 extension SampleLattice {
     /// The share of places where inverse depth deviates by at least `limit` from the line between two neighbours. A
-    /// place is a cell with both neighbours in its row or column. On a plane of any orientation, no place deviates.
+    /// place is a valid cell with both neighbours in its row or column. On a plane of any tilt, no place deviates.
     func discontinuityShare(above limit: Double) -> Double? {
         var (found, all) = (Lanes.zero, Lanes.zero)
         cells.withMemory { cells in
@@ -32,17 +32,17 @@ extension SampleLattice {
 
 /// The sensor's noise, estimated from neighbouring samples.
 struct SensorNoise {
-    /// A tenth of a millimetre, finer than the resolution of any of these sensors.
+    /// A tenth of a millimetre, finer than the resolution of a depth sensor; keeps the ratio finite.
     private static let resolution = 1e-4
     /// The minimum number of places in each half.
     private static let minimumPlaces = 32
 
-    /// Noise in the farther half of the places divided by noise in the nearer half. 1 if all are at one depth; nil if
-    /// too few samples have both neighbours.
+    /// Noise in the farther half of the places divided by noise in the nearer half. 1 if one of the halves is too
+    /// small, because most are at one depth; nil if too few samples have both neighbours.
     let growth: Double?
 
     /// The noise at a sample is the deviation of its inverse depth from the line between both neighbours, times its
-    /// depth squared: approximately its distance in metres from the surface, whatever the tilt.
+    /// depth squared. This is approximately its distance from the surface in metres, whatever the tilt.
     init(_ map: DepthMap, _ lattice: SampleLattice, validRange: ValidRange, _ values: inout ValueList) {
         let cells = lattice.cells
         let left = lattice.depths(of: map, validRange, besideBy: -1)
@@ -76,7 +76,7 @@ struct SensorNoise {
             }
             return values.count >= Self.minimumPlaces ? values.upperMedian() : nil
         }
-        // All samples are at one depth.
+        // Too few samples are nearer or farther than the median depth.
         guard let near = noise(nearer: true), let far = noise(nearer: false) else {
             growth = 1
             return

@@ -8,9 +8,9 @@ struct ValueList {
     private(set) var count = 0
 
     init(capacity: Int) {
-        // Values are written in groups of eight, and the next group may overwrite unused ones.
+        // Values are written in groups of eight, and the next group may overwrite unused values.
         values = [Int64](repeating: 0, count: capacity + 8)
-        // A separate array: a copy would be duplicated on first write.
+        // Not a copy of `values`, which would be duplicated on first write.
         kept = [Int64](repeating: 0, count: capacity + 8)
     }
 
@@ -88,7 +88,7 @@ struct ValueList {
         _ rank: Int, of all: UnsafeBufferPointer<Int64>, room: UnsafeMutableBufferPointer<Int64>,
         _ sortedSample: UnsafeMutableBufferPointer<Int64>
     ) -> Int64 {
-        // The value is always in `left`, which holds all values within `bounds`.
+        // The result is always in `left`, which holds all values within `bounds`.
         var (rank, left, bounds) = (rank, all, 0...bits(of: .infinity))
         var isBetweenAll = false
         while left.count > sampleCount {
@@ -156,8 +156,8 @@ struct ValueList {
         let (lowest, highest) = (value(bounds.lowerBound), value(bounds.upperBound))
         let (least, most) = (TwoLanes(repeating: lowest), TwoLanes(repeating: highest))
         var (below, count) = (SIMD2<Int64>.zero, 0)
-        // Each value is written, and the next one overwrites it unless it counts. Masks (-1 for true) do the
-        // counting: the optimiser would turn comparisons into unpredictable branches.
+        // Each value is written, and the next one overwrites it unless it is kept. Masks (-1 for true) do the counting:
+        // the optimiser would turn comparisons into unpredictable branches.
         for index in stride(from: 0, to: values.count - 1, by: 2) {
             // SAFETY: both values are inside; no alignment is required.
             let two = bytes.loadUnaligned(fromByteOffset: 8 &* index, as: TwoLanes.self)

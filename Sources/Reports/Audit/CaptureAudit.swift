@@ -10,7 +10,7 @@ package struct CaptureAudit: Sendable {
     package let claimed: ClaimedDepthAnalysis
     package let client: SceneAnalysis
     package let server: SceneAnalysis
-    /// The server's verdict if it received the map, which hash-only captures do not contain.
+    /// The verdict that the server would give if it received the map. Hash-only captures do not contain the map.
     package let serverAnswer: ServerAnswer
 
     package var agrees: Bool { AuditField.allCases.allSatisfy { $0.agrees(in: self) } }
@@ -40,7 +40,7 @@ package enum AuditField: CaseIterable, Sendable {
         }
     }
 
-    /// Without a verdict the client analysis has zeros, which a payload of zeros matches.
+    /// If the client analysis has no verdict, its numbers are 0, and a payload of zeros agrees with it.
     package func agrees(in audit: CaptureAudit) -> Bool { agrees(audit.claimed, audit.client) }
 
     func agrees(_ claimed: ClaimedDepthAnalysis, _ client: SceneAnalysis) -> Bool {

@@ -6,7 +6,7 @@ internal import Support
 /// The contents of a capture or attestation, read without a key.
 package struct CaptureInspection: Sendable {
     package let path: String
-    /// The formats around the input; nil for a file of its own.
+    /// The formats around the input; nil for a file without any.
     package var origin: InputOrigin?
     package let result: Result<Subject, CaptureInputError>
 
@@ -28,7 +28,7 @@ package struct CaptureInspection: Sendable {
         package let form: CaptureInput.Form
         package let endpoint: CaptureEndpoint
         package let byteCount: Int
-        /// The fault that ends reading before the end of the body, as a sentence.
+        /// The fault before the end of the body at which reading stopped, as a sentence.
         package let fault: String?
         package let parts: [Part]
         package let isPhotoJPEG: Bool?
@@ -44,7 +44,7 @@ package struct CaptureInspection: Sendable {
             }
         }
 
-        /// The difference between the text of the assertion and strict base64 in words; nil if there is none.
+        /// Describes how the text of the assertion differs from strict base64; nil if it does not.
         package var assertionForm: String? { assertionText.flatMap { AppAttestAssertion.form(of: $0) } }
 
         package var repeatedMembers: [RepeatedMember] {
@@ -91,7 +91,7 @@ package struct CaptureInspector: Sendable {
 
     package init(reader: CaptureInputReader) { self.reader = reader }
 
-    /// Reads an input: one inspection, or for an export one for each request. Errors are part of the results.
+    /// Reads an input. The result is one inspection, or one for each request of an export; it can contain errors.
     package func inspections(of input: DepthFileInput) -> [CaptureInspection] {
         switch input {
         case .path(let path): inspections(path) { () throws(CaptureInputError) in try reader.inputs(path) }

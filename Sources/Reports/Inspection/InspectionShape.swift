@@ -131,7 +131,7 @@ extension CaptureInspection {
     fileprivate static let endpoint = Shape<String>.words(
         CaptureEndpoint.allCases.map(\.rawValue) + [RegistrationRequest.endpoint])
 
-    /// Not in an extension of `AppAttestAssertion`, which has a type `Member`.
+    /// Not in an extension of `AppAttestAssertion`, whose own type `Member` would be used instead of the shape's.
     fileprivate static let assertion = Shape<AppAttestAssertion> {
         Member("rp_id_hash", .bytes) { $0.authenticatorData.rpIDHash }
         Member("flags", .bytes) { [$0.authenticatorData.flags] }

@@ -3,7 +3,7 @@ internal import DepthAnalysis
 internal import DepthFiles
 package import Support
 
-/// Formats inspections as text. File names, hashes and other long words can exceed the width.
+/// Formats inspections as text. Lines with file names, hashes or other long words can exceed the width.
 package struct InspectionText {
     let style: Style
     private let width: Int

@@ -2,20 +2,20 @@ package import Captures
 package import Conformance
 package import Support
 
-/// Compares the answers of a server to generated inputs with those of depthcheck, and finds the fewest departures from
-/// a valid input with which an answer differs.
+/// Compares a server's answers to generated inputs with those of depthcheck. For an answer that differs, finds the
+/// fewest departures from a valid input with which an answer still differs.
 package struct CaptureFuzz: Sendable {
     package struct Options: Sendable {
         package var seed: UInt64 = 1
         package var count = 2000
-        /// Names of departures, patterns with `*` and `?`, or ids of rules; empty for all departures.
+        /// Names of departures, or ids of rules; patterns can have `*` and `?`. Empty for all departures.
         package var filters: [String] = []
-        /// Whether differences count in inputs that no phone sends.
+        /// Whether a different answer also counts for inputs that no phone sends.
         package var isExact = false
         /// Whether members that are not required, such as the reason, are compared.
         package var comparesFurther = false
         package var jobs = 1
-        /// A set of cases beside whose folder the sentences of the rules are.
+        /// The folder of a set of cases. The sentences of the rules are in a file beside this folder.
         package var rulesFolder = ""
 
         package init() {}
@@ -90,7 +90,7 @@ package struct CaptureFuzz: Sendable {
 
     private typealias Simplest = (entry: ServerCheckReport.Entry, testCase: FuzzCase)
 
-    /// For each case whose answer differs, the one with the fewest of its departures whose answer differs too.
+    /// For each case whose answer differs, the case with the fewest of its departures whose answer still differs.
     private func shrink(
         _ report: ServerCheckReport, _ cases: [FuzzCase], _ answerer: CaseAnswerer?, _ subject: String
     ) async -> [String: Simplest] {
@@ -112,7 +112,7 @@ package struct CaptureFuzz: Sendable {
         return simplest
     }
 
-    /// The number of differing inputs that are made simpler, because each needs up to seven more.
+    /// The largest number of differing inputs that are simplified. Each needs up to seven more inputs.
     private static let shrunkCount = 500
 }
 
@@ -164,7 +164,7 @@ extension GeneratedInput {
             : departures.map { "\($0.id): \($0.text)" }.joined(separator: "; ")
     }
 
-    /// The inputs with fewer departures, those with the fewest first.
+    /// The inputs with fewer of these departures, in ascending order of their number.
     var simpler: [GeneratedInput] {
         let all = Array(departures.indices)
         let subsets = (0..<1 << all.count).dropLast().map { bits in all.filter { bits >> $0 & 1 == 1 } }

@@ -17,7 +17,7 @@ package struct CaptureVerifier: Sendable {
         (self.reader, self.serverState, self.expected, self.names) = (reader, serverState, expected, names)
     }
 
-    /// Reads and judges an input: one result, or for an export one for each request. Errors are part of the results.
+    /// Reads and judges an input. There is one result, or one for each request of an export; results can be errors.
     package func results(of input: DepthFileInput) -> [JudgedInput] {
         switch input {
         case .path(let path): results(path) { () throws(CaptureInputError) in try reader.inputs(path) }
@@ -29,12 +29,12 @@ package struct CaptureVerifier: Sendable {
         results(name) { () throws(CaptureInputError) in try reader.inputs(bytes, name) }
     }
 
-    /// Reads and judges the file at a path, which has a single request.
+    /// Reads and judges the file at a path. The file must contain a single request.
     package func verify(_ path: String) -> JudgedInput {
         results(path) { () throws(CaptureInputError) in [.success(try reader.read(path))] }[0]
     }
 
-    /// Judges the bytes of a file called `name`, which has a single request.
+    /// Judges the bytes of a file called `name`. The file must contain a single request.
     package func verify(_ bytes: [UInt8], named name: String) -> JudgedInput {
         results(name) { () throws(CaptureInputError) in [.success(try reader.read(bytes, name))] }[0]
     }

@@ -5,7 +5,7 @@ internal import Support
 /// A case as an HTTP request, and the state that it requires of the server.
 struct CaseMessage {
     private let testCase: ConformanceCase
-    /// Below `/api/v1/`.
+    /// The path below `/api/v1/`.
     let path: String
     let headers: [(name: String, value: [UInt8])]
     let body: [UInt8]
@@ -15,7 +15,7 @@ struct CaseMessage {
     private var mediaHash: [UInt8]?
 
     static let contentType = "Content-Type"
-    /// The identifier of the device of a capture without headers.
+    /// The device identifier for a capture that has no headers.
     private static let device = "0b9d2f6e-53c1-4a8e-9c07-1d2e3f405162"
 
     init(_ testCase: ConformanceCase) throws(ProgramFailure) {
@@ -40,7 +40,7 @@ struct CaseMessage {
             challenge = sent?.challengeBytes.map { ($0, request.challengeState) }
             registeredKey = request.isKeyRegistered ? sent?.keyID : nil
         case .signedRequest(let request):
-            // Without a content type, the endpoint refuses a request that passes.
+            // If the signature passes, the endpoint then refuses the request because it has no content type.
             (path, now, form) = (CaptureEndpoint.full.rawValue, request.now, nil)
             body =
                 switch request.body {
@@ -64,7 +64,7 @@ struct CaseMessage {
         headers = fields + (form.map { [(Self.contentType, Array($0.utf8))] } ?? [])
     }
 
-    /// The headers for curl, which sends one without a value if it ends in a semicolon, and none that ends in a colon.
+    /// The headers for curl. A header without a value must end in a semicolon; curl removes one that ends in a colon.
     var headerLines: [String] {
         let lines = headers.map { name, value in
             value.isEmpty ? "\(name);" : "\(name): \(String(decoding: value, as: UTF8.self))"
@@ -126,7 +126,7 @@ struct CaseMessage {
 }
 
 extension CapturePayload {
-    /// The body as sent, and the content type.
+    /// The body as it is sent, and its content type.
     fileprivate var encoded: ([UInt8], contentType: String?) {
         switch self {
         case .hashOnly(let bytes, let contentType): (bytes, contentType)

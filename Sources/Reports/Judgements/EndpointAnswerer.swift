@@ -2,7 +2,7 @@ internal import Captures
 package import Conformance
 internal import Support
 
-/// A request to a server, and what is done with it.
+/// An HTTP request that a client program sends.
 package struct HTTPTransfer: Sendable {
     package enum Body: Sendable {
         case none
@@ -22,7 +22,7 @@ package struct HTTPTransfer: Sendable {
         (self.method, self.address, self.headers, self.body) = (method, address, headers, body)
     }
 
-    /// A client prints the body of each response, then this, the status and a line end.
+    /// After the body of each response, a client prints these bytes, the status and a line end.
     package static let ending: [UInt8] = [0x0A, 0x1E]
 }
 
@@ -35,18 +35,18 @@ package struct HTTPTransfer: Sendable {
 ///     let answerer = EndpointAnswerer("http://127.0.0.1:8787", timeout: 10, curl)
 ///     print(answerer.answer(to: testCase))
 package struct EndpointAnswerer: Sendable {
-    /// Without a slash at the end.
+    /// The address of the server, without a slash at the end.
     private let address: String
     private let timeout: Double
     private let client: HTTPTransfer.Client
 
-    /// - Parameter client: The command line of a program that makes transfers.
+    /// - Parameter client: Returns the command line of a program that makes the transfers.
     package init(_ address: String, timeout: Double, _ client: @escaping HTTPTransfer.Client) {
         self.address = String(address.reversed().drop { $0 == "/" }.reversed())
         (self.timeout, self.client) = (timeout, client)
     }
 
-    /// Whether an address names a server, not one path of it.
+    /// Whether an address names a server without a path.
     package static func isServer(_ address: String) -> Bool {
         let place = address.split(separator: "/", omittingEmptySubsequences: true)
         return place.count == 2
@@ -100,7 +100,7 @@ package struct EndpointAnswerer: Sendable {
 }
 
 extension ConformanceCase {
-    /// Why the case is no HTTP request; nil if it is one.
+    /// The reason the case cannot be sent by HTTP; nil if it can.
     package var obstacleInHTTP: String? {
         for (name, value) in sentHeaders {
             if value.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
@@ -124,8 +124,8 @@ extension ConformanceCase {
         return (headers?.members ?? []).map { ($0.key, bytes($0.value)) } + pairs + type
     }
 
-    /// The case as its request is sent. A capture without headers is sent in a request whose signature does not verify,
-    /// because the case has no key.
+    /// The case as it is sent by HTTP. A capture without headers is sent in a request whose signature does not verify,
+    /// because the case has no key; this caps the expected confidence.
     ///
     /// Source: docs/CAPTURE.md, CAP-081.
     package var sentInHTTP: ConformanceCase {
@@ -137,11 +137,11 @@ extension ConformanceCase {
 }
 
 extension ConformanceCase.Kind {
-    /// Whether the answer depends on a switch of the server.
+    /// Whether the answer depends on the mode of the server.
     fileprivate var hasModes: Bool { self != .full && self != .hashOnly }
 }
 
-/// What a server answered to a case, and what it then knows.
+/// A server's answer to a case, and the server's state and explanation after it.
 private struct CaseExchange {
     let status: Int
     let body: JSONValue?
@@ -151,10 +151,10 @@ private struct CaseExchange {
 
     private var errorCode: JSONValue { body?["error"]?["code"] ?? .null }
     private var counter: JSONValue? { state["devices"]?.elements?.first?["assertion_counter"] }
-    /// The counter if the request changed it, or else null.
+    /// The counter; null if the request did not change it.
     private var newCounter: JSONValue { counter.map { $0.isSame(as: message.counter) ? .null : $0 } ?? .null }
 
-    /// Adds the members that the answer in one mode shows.
+    /// Adds the members that this exchange shows in one mode of the server.
     func complete(_ answer: inout JSONValue, _ kind: ConformanceCase.Kind, _ mode: String) {
         let response = JSONValue.object([
             .init(key: "http_status", value: .number("\(status)")), .init(key: "error_code", value: errorCode),
@@ -172,7 +172,7 @@ private struct CaseExchange {
             if let level { answer.set(level, at: [mode, "attestation_level"]) }
             if let key { answer.set(key, at: [mode, "public_key_hex"]) }
         case .request:
-            // A request that passes is refused for its content type, in plain text.
+            // If the signature passes, the endpoint refuses the request for its content type, in plain text.
             let passes = status == 400 && errorCode == .null
             answer.set(.flag(passes), at: [mode, "passes"])
             answer.set(.flag(passes && newCounter != .null), at: [mode, "request_verified"])
@@ -187,7 +187,7 @@ private struct CaseExchange {
             if let explained = explanation?["request"]?[mode] { answer.set(explained, at: ["request", mode]) }
             answer.set(explanation?[mode] ?? .object([]), at: [mode])
             answer.set(response, at: [mode, "answer"])
-            // The case has the record of a device also if the server does not know it.
+            // The case has a device record even if the server does not know the device.
             answer.set(counter ?? message.counter, at: [mode, "counter_after"])
         }
     }

@@ -6,7 +6,7 @@ package struct JudgedInput: Sendable {
     package let path: String
     package let kind: Kind
     package var differences: [AnswerDifference]?
-    /// The parts of the server's state that were not given and matter.
+    /// The parts of the server's state that were not given and that the result depends on.
     package var assumptions: [Assumption] = []
     package var form: CaptureInput.Form?
     package var origin: InputOrigin?
@@ -73,7 +73,7 @@ extension JudgedInput {
         }
     }
 
-    /// The parties that must change something for the answer to become the best possible.
+    /// The parties that must change something to get the best possible answer.
     package var parties: [RequiredChange.Party] {
         let parties = Set(changes.filter { $0.purpose != .record }.map(\.party))
         return RequiredChange.Party.allCases.filter(parties.contains)

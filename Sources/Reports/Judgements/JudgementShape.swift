@@ -289,15 +289,15 @@ extension Array where Element: Hashable {
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-    /// The words in a sentence of a document.
+    /// The raw values as a list for a sentence in a document.
     static var codeList: String { allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ") }
 }
 
 extension ExpectedAnswers {
     static var remarkMembers: [JSONSchema.Member] { remarks.sorted().map { JSONSchema.Member($0, .any, .optional) } }
 
-    /// The schema of a file of expected answers: answers by name of the capture, or one for all. Every member of any
-    /// kind of result is optional.
+    /// The schema of a file of expected answers: one answer for each name of a capture, or one for all captures. Every
+    /// member of every kind of result is optional.
     package static var schema: JSONSchema {
         let objects = JSONSchema.members(
             [

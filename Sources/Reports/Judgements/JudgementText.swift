@@ -2,7 +2,7 @@ internal import Captures
 internal import Conformance
 package import Support
 
-/// Formats judgements as text. File names and other long words can exceed the width.
+/// Formats judgements as text. Lines with file names or other long words can exceed the width.
 package struct JudgementText {
     let style: Style
     private let width: Int
@@ -26,7 +26,7 @@ package struct JudgementText {
     /// The parties that must change something, and the assumption that explains the cause.
     private func conclusions(_ result: JudgedInput) -> [String] {
         let parties = result.parties.map(\.wording).joined(separator: " and ")
-        // What is not checked is for the user, whatever else the sender can improve.
+        // If the device is not given, only the user can complete the result, whatever else the sender can improve.
         let isOpen = result.outcome == .unknown && result.assumptions.contains(.unknownDevice)
         return (parties.isEmpty || isOpen ? [] : ["\(parties) must change it"])
             + result.assumptions.compactMap { $0.remark?.text(style.names) }
@@ -182,7 +182,7 @@ extension JudgedCapture {
         judgement.answer.map { [400, 413, 415, 422].contains($0.httpStatus) } ?? true
     }
 
-    /// The reason no binding is listed.
+    /// The reason why no binding is listed.
     fileprivate var missingBindingWording: String {
         switch assertion {
         case nil: "nothing: there is no assertion"

@@ -17,7 +17,7 @@ package enum AnalysisDescription {
         return writer.text
     }
 
-    /// Writes the description as members of a JSON object, without the candidates, which not every library has.
+    /// Writes the description as members of a JSON object, without the candidates, which only some libraries have.
     package static func write(to writer: inout JSONWriter) {
         writer.member("profiles", AnalysisProfile.allCases.map { $0.rawValue })
         writer.member("engines", DepthAnalyzer.Engine.inEveryBuild.map { $0.rawValue })

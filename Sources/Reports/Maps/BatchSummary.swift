@@ -16,7 +16,7 @@ package struct BatchSummary: Sendable {
         private(set) var failCount = 0
         private(set) var nearCount = 0
 
-        /// A value within this share of its threshold counts as near.
+        /// A value counts as near if it is within this share of its threshold.
         static let nearShare = 0.05
 
         init(_ check: SceneAnalysis.Check, threshold: Double) {
@@ -36,7 +36,7 @@ package struct BatchSummary: Sendable {
     private(set) var statuses = Tally<SceneAnalysis.Status>()
     private(set) var serverAnswers = Tally<String>()
     private(set) var serverCodes = Tally<String>()
-    /// The kinds of readable files that are not gzip.
+    /// The containers of readable files that are not gzip.
     private(set) var otherContainers = Tally<String>()
     private(set) var errorCodes = Tally<String>()
     private(set) var noteCodes = Tally<String>()
@@ -147,7 +147,7 @@ struct Tally<Key: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The five largest values with their names; earlier ones win ties.
+/// The five largest values with their names. Of equal values, earlier ones come first.
 struct Ranking<Value: Comparable & Sendable>: Sendable {
     static var limit: Int { 5 }
 
@@ -162,7 +162,7 @@ struct Ranking<Value: Comparable & Sendable>: Sendable {
 }
 
 struct Quantiles: Sendable {
-    /// The share of values below each quantile, and its names in text and JSON.
+    /// The quantiles: each name in text, its key in JSON, and the share of values below it.
     static let shares: [(name: String, key: String, share: Double)] = [
         ("min", "min", 0), ("5 %", "p5", 0.05), ("25 %", "p25", 0.25), ("median", "median", 0.5),
         ("75 %", "p75", 0.75), ("95 %", "p95", 0.95), ("max", "max", 1),

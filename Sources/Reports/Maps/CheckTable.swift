@@ -23,7 +23,7 @@ struct CheckTable {
             name: "screen", value: "\(signs.count(where: \.holds)) of \(signs.count)",
             threshold: "screen if all are met:", distance: "", mark: mark(!analysis.isScreenLike))
         var rows = analysis.checks.filter { $0.check.role == .required }.map { Row($0, mark: mark($0.holds)) }
-        // Screen signs are dimmed, because only all of them together count against the map.
+        // The signs of a screen are dimmed, because only all of them together count against the map.
         rows += [screen] + signs.map { Row($0, mark: style.dim($0.holds ? "met   " : "unmet ")) }
         rows += analysis.checks.filter { $0.check.role == .warning }.map { Row($0, mark: quadrantMark) }
         if !analysis.hasMeasuredQuadrant {

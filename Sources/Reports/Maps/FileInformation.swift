@@ -5,7 +5,7 @@ package import Support
 /// A description of a file: its format, size, units, range, and anything unusual.
 package struct FileInformation: Sendable {
     package let input: String
-    /// The kind of archive that contains it, such as "a Record3D capture"; nil for a separate file.
+    /// The kind of archive that contains the file, such as "a Record3D capture"; nil for a separate file.
     package let archive: String?
     package let byteCount: Int?
     package let result: Result<Map, ReadingError>
@@ -29,10 +29,10 @@ package struct FileInformation: Sendable {
         var valid = 0
         var nonFinite = 0
         var zero = 0
-        /// Nearer than the server's range (including negative depths), and farther.
+        /// The numbers of samples nearer than the server's range, including negative depths, and farther than it.
         var near = 0
         var far = 0
-        /// Those of ``near`` that are negative.
+        /// The number of samples that are negative; ``near`` includes them.
         var negative = 0
         var range: ClosedRange<Float>?
     }
@@ -242,7 +242,7 @@ private func share(_ count: Int, of total: Int) -> String {
 }
 
 extension String {
-    /// "PNG" for "a PNG".
+    /// The noun without its article: "PNG" for "a PNG".
     fileprivate var withoutArticle: String {
         for article in ["a ", "an "] where utf8.starts(with: article.utf8) { return String(dropFirst(article.count)) }
         return self

@@ -46,8 +46,8 @@ extension JSONReport {
 }
 
 extension AnalysisParameters {
-    /// The schema of any subset of the parameters, and of the provenance of tuned ones. The documentation gives the
-    /// valid ranges in words.
+    /// The schema of any subset of the parameters, and of the provenance of tuned parameters. The documentation gives
+    /// the valid ranges in words.
     package static var schema: JSONSchema {
         .object(
             Key.allCases.map { JSONSchema.Member($0.rawValue, $0.isWhole ? .count : .number, .optional) }

@@ -18,7 +18,7 @@ package struct ResultWording {
         (self.parameters, self.only, self.refusesContainers) = (parameters, only, refusesContainers)
     }
 
-    /// The answer to show first; nil for both.
+    /// The answer to show first; nil to show both.
     func leading(of result: FileAnalysis) -> AnswerChoice? {
         only ?? (result.serverDiffers && (refusesContainers || result.containerRefusal == nil) ? nil : .map)
     }
@@ -45,7 +45,7 @@ package struct ResultWording {
                 }
             return style(answer.uppercased(), tone)
         }
-        /// The word is padded to the width of the others, so that lists align.
+        /// A verdict in one word of fixed width, so that lists align.
         func single(_ answer: String) -> String {
             answer == SceneAnalysis.Status.unavailable.rawValue ? style("N/A ", .warning) : word(answer)
         }
@@ -76,8 +76,8 @@ package struct ResultWording {
             + "algorithm \(SceneAnalysis.algorithmVersion)"
     }
 
-    /// A remark on maps of another size or range than those for which the thresholds were chosen; nil for others, and
-    /// for maps too small to be a sensor's.
+    /// A remark if the size or the range of the map is not one for which the thresholds were chosen; nil otherwise, and
+    /// for maps too small to come from a sensor.
     func scope(of analysis: SceneAnalysis) -> String? {
         let (width, height) = (analysis.width, analysis.height)
         guard analysis.status != .unavailable, analysis.totalCount >= 10_000 else { return nil }
@@ -106,7 +106,7 @@ package struct ResultWording {
 }
 
 extension FileAnalysis {
-    /// The server's refusal of a file that is not gzip, the only container that it reads; nil for other answers.
+    /// The kind of a file that the server refuses because it reads only gzip; nil for other answers.
     var containerRefusal: ServerRefusal.OtherKind? {
         if case .unavailable(.refused(.notGzip(let found))) = serverAnswer { found } else { nil }
     }

@@ -113,7 +113,7 @@ extension BatchSummary {
         NumberText.fixed(duration / .milliseconds(1), digits: 1) + " ms"
     }
 
-    /// Three digits; large numbers without an exponent.
+    /// A number with three digits; from 1000 on, all digits of its integer part.
     private static func text(_ number: Double) -> String {
         abs(number) >= 1000 ? NumberText.fixed(number, digits: 0) : NumberText.significant(number, digits: 3)
     }

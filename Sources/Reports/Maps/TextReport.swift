@@ -2,7 +2,7 @@ internal import DepthAnalysis
 package import DepthFiles
 package import Support
 
-/// Results as text. File names and other long words may exceed the width.
+/// Formats results as text. Lines with file names or other long words can exceed the width.
 package struct TextReport {
     package static let widths = 60...120
 

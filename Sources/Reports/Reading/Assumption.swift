@@ -1,13 +1,13 @@
 package import Captures
 package import Support
 
-/// A part of the server's state that was not given, and what the result owes to that.
+/// A part of the server's state that was not given, and what is assumed or not checked for that reason.
 package enum Assumption: Sendable, Hashable {
-    /// The record of the device is not known, so that nothing that depends on it is checked.
+    /// The record of the device is not known, so nothing that depends on it is checked.
     case unknownDevice
-    /// The server's clock is taken from the input, so that no age is checked.
+    /// The server's clock is taken from `source`. If that is a time of the input itself, its age is not checked.
     case clock(CaptureTimestamp, source: Clock)
-    /// The app that the server expects is the default, and the input comes from another one.
+    /// The expected app is assumed to be the default, and the input comes from another app.
     case standardApplication
 
     package enum Clock: Sendable, Hashable {
@@ -86,7 +86,7 @@ extension Assumption {
             + (isOtherApplication && !isApplicationGiven ? [.standardApplication] : [])
     }
 
-    /// The remark in the first line of a result; nil for assumptions that do not explain its cause.
+    /// The remark in the first line of a result; nil for an assumption that is not the cause of the result.
     var remark: Message? {
         switch self {
         case .unknownDevice: "give \(option: .device)"

@@ -51,7 +51,7 @@ enum AttestationText {
         let tagCount = tagByteCount(bytes)
         let rest = bytes.dropFirst(tagCount)
         guard let first = rest.first, (0xA0...0xBF).contains(first) else { return nil }
-        // In CBOR, the length of a text precedes it.
+        // In CBOR, a text follows its length.
         let start = Array(rest.prefix(64))
         let isMarked = ["fmt", "attStmt", "authData"].contains { name in
             start.firstRange(of: [0x60 + UInt8(name.utf8.count)] + Array(name.utf8)) != nil
@@ -83,7 +83,7 @@ enum AttestationText {
 
     private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
-    /// Finds JSON with an object in one of its strings.
+    /// Finds an attestation object in a string of JSON.
     private static func wrapped(_ bytes: [UInt8]) -> Match? {
         guard bytes.count <= 1 << 20, let json = try? JSONReader.read(bytes, .texts) else { return nil }
         return member(of: json, depth: 3).map { .damaged(bytes, .json(member: $0)) }

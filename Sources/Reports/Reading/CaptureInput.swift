@@ -18,7 +18,7 @@ package struct CaptureInput: Sendable {
     package enum Contents: Sendable {
         case payload(CapturePayload)
         case request(CaptureRequest)
-        /// A case of another kind than a capture.
+        /// A case of a registration, of a signed request, or of a capture in a signed request.
         case requestCase(RequestCase.Contents)
         case registrationBody([UInt8])
         case attestationObject(StandaloneAttestation)
@@ -27,11 +27,11 @@ package struct CaptureInput: Sendable {
 
     package let path: String
     package let form: Form
-    /// The key in a file of expected answers: the id of a case, otherwise the file name without folder and extension.
+    /// The key in a file of expected answers: the id of a case, or the file name without folder and extension.
     package let name: String
     package let contents: Contents
     package var origin: InputOrigin?
-    /// The files in a folder that have almost the name of a part; each with that name.
+    /// The files in a folder whose names are almost those of parts, each with the right name.
     var misnamedFiles: [MisnamedFile] = []
 
     package var payload: CapturePayload? {
@@ -45,7 +45,7 @@ package struct CaptureInput: Sendable {
     }
 }
 
-/// A file of a folder that is not read, although it can be a part.
+/// A file in a folder that is not read because of its name, although it may be a part.
 package struct MisnamedFile: Sendable, Hashable {
     let name: String
     let expected: String
@@ -68,7 +68,7 @@ package struct ServerState: Sendable {
     package var requiresVerifiedDevices: Bool
     /// The given options for which case files have members.
     package var given: [TaskOption] = []
-    /// Whether a case file is an error if ``given`` is not empty, because no other input uses the options.
+    /// Whether options in ``given`` make a case file an error, because no other input uses them.
     package var refusesCases = false
 
     package init(

@@ -8,14 +8,14 @@ package enum CaptureInputError: Error, Hashable, Sendable {
     case noCapture(path: String)
     case empty(path: String)
     case foreign(path: String, ForeignFile)
-    /// The export has no request to the capture server; `examples` are others.
+    /// The export has no request to the capture server; `examples` are some of its other requests.
     case noRequest(path: String, noun: String, count: Int, examples: [String])
     case severalRequests(path: String, count: Int)
     case damagedExport(path: String, noun: String, ExportDamage)
     case incompleteRequest(path: String, ExportFault)
     case noCaptureInFolder(path: String, count: Int, misnamed: [MisnamedFile])
     case damagedAttestation(path: String, AttestationDamage)
-    /// Options do not apply to the case file; each with its member for that, such as "time (its member now)".
+    /// Options that do not apply to the case file, each with the case's own member, such as "time (its member now)".
     case unusedOptions(path: String, [Message])
     case badCase(path: String, CaptureCaseError)
     /// A case names a file by an absolute path or one with `..`.

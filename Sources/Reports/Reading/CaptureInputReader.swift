@@ -2,7 +2,7 @@ internal import Captures
 internal import DepthFiles
 internal import Support
 
-/// Reads captures, registrations and requests from files and folders, whose form their contents determine.
+/// Reads captures, registrations and requests from files and folders. Their contents determine the form.
 package struct CaptureInputReader: Sendable {
     package var boundary: String?
 
@@ -37,7 +37,7 @@ package struct CaptureInputReader: Sendable {
         return hasBodies ? [] : files.map { "\(folder)/\($0.file)" }
     }
 
-    /// The files that have the name of a missing part with another extension, case or separator.
+    /// The files that are named like a missing part, but with another extension, case or separator.
     private static func misnamedFiles(inFolder folder: String) -> [MisnamedFile] {
         ((try? FileAccess.names(inFolder: folder)) ?? []).compactMap { name in
             let stem = name.lowercased().prefix { $0 != "." }.filter { $0.isLetter }
@@ -54,7 +54,7 @@ package struct CaptureInputReader: Sendable {
         return JSONMemberNames.names(in: bytes).contains("capture_mode")
     }
 
-    /// The extensions of captures in a folder of captures. A JSON file beside media can be a device file.
+    /// The extensions of captures in a folder. Beside media, JSON does not count, because it can be a device file.
     private static let bodyExtensions = [".body", ".http", ".json"]
 
     package static func isPart(_ name: String) -> Bool { parts.contains { $0.file == name.lowercased() } }
@@ -77,7 +77,7 @@ package struct CaptureInputReader: Sendable {
         return try input.get()
     }
 
-    /// Reads the file or folder at a path, or standard input for `-`: one input, or for an export one for each request.
+    /// Reads the file or folder at a path, or standard input for `-`: one input, or one for each request of an export.
     func inputs(_ path: String) throws(CaptureInputError) -> [Result<CaptureInput, CaptureInputError>] {
         if path != FileAccess.standardInputName, FileAccess.isFolder(path) { return [.success(try readFolder(path))] }
         return try inputs(try Self.bytes(of: path), path)
@@ -113,7 +113,7 @@ package struct CaptureInputReader: Sendable {
 
     private static let encodingLimit = 3
 
-    /// Whether decoded bytes have a known form. Text that happens to be base64 has none.
+    /// Whether decoded bytes have a known form. They have none if a text is base64 only by chance.
     private func isReadable(_ bytes: [UInt8], _ path: String, depth: Int) -> Bool {
         guard !bytes.isEmpty else { return false }
         let file = ExportFile(bytes)
@@ -186,11 +186,11 @@ package struct CaptureInputReader: Sendable {
         return Self.isRegistration(file, path) ? .registration : .hashOnly
     }
 
-    /// Whether a file has the name of a body, which is judged in any state.
+    /// Whether the name of a file marks it as a body, which is judged even if it is damaged.
     private static func isBody(_ path: String) -> Bool { path.hasSuffix(".body") }
 
-    /// Whether a file that begins with two hyphens also has the headers of a part or a closing boundary, unlike a
-    /// patch, a list in YAML or a key in PEM.
+    /// Whether a file begins with two hyphens and also has the headers of a part or a closing boundary. A patch, a list
+    /// in YAML or a key in PEM has neither.
     private static func isMultipart(_ bytes: [UInt8], _ path: String) -> Bool {
         guard let boundary = MultipartReader.boundary(of: bytes) else { return false }
         if isBody(path) { return true }
@@ -200,7 +200,7 @@ package struct CaptureInputReader: Sendable {
                 && ByteSearch("--\(boundary)--").firstIndex(in: bytes, from: 0) != nil
     }
 
-    /// Many files have a platform; a registration also states the model of the device or its attestation.
+    /// Many files have a member `platform`. A registration also states the model of the device or its attestation.
     private static func isRegistration(_ file: ExportFile, _ path: String) -> Bool {
         if file.names.contains("has_lidar") { return true }
         guard file.names.contains("platform") else { return false }
@@ -278,7 +278,7 @@ package struct CaptureInputReader: Sendable {
             path: path, form: .caseFile, name: file.id ?? Self.name(of: path), contents: .request(request))
     }
 
-    /// The existing files that a case names; empty for other files.
+    /// The existing files that a case names; empty if the file at the path is not a case.
     package func files(ofCase path: String) -> [String] {
         guard path != FileAccess.standardInputName, let bytes = try? Self.bytes(of: path),
             form(of: ExportFile(bytes), path) == .caseFile
@@ -316,7 +316,7 @@ package struct CaptureInputReader: Sendable {
         }
     }
 
-    /// Reads a file of a folder. Reading a pipe or device could wait for ever.
+    /// Reads a regular file. Any other kind is an error, because reading a pipe or device could wait for ever.
     static func bytes(ofRegularFile path: String) throws(CaptureInputError) -> [UInt8] {
         if let kind = (try? FileStatus(of: path))?.kind, kind != .regular {
             throw .inaccessible(FileAccessError(path, kind == .folder ? .isFolder : .isNotFile))

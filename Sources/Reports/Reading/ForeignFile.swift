@@ -1,14 +1,14 @@
 internal import Captures
 internal import Support
 
-/// A file that is no capture and has no requests, but is recognised.
+/// A recognised file that is not a capture and contains no requests.
 package struct ForeignFile: Error, Hashable, Sendable {
     package let noun: String
     package var advice = ForeignFile.standardAdvice
 
     private static let standardAdvice = "name a capture, or check the path"
 
-    /// Files of other formats than JSON objects and arrays.
+    /// Recognises files that are not JSON objects or arrays.
     static func other(_ file: ExportFile) -> ForeignFile? {
         let bytes = file.bytes
         if let known = signatures.first(where: { signature in signature.starts.contains { bytes.starts(with: $0) } }) {
@@ -28,7 +28,7 @@ package struct ForeignFile: Error, Hashable, Sendable {
             advice: json.string == nil ? standardAdvice : "name a file with the text itself, without quotation marks")
     }
 
-    /// Whether a file is a result of this program. Its path and its form or outcome are the first members.
+    /// Whether a file is a result of this program: a result begins with its path and its form or outcome.
     static func isResult(_ file: ExportFile) -> Bool {
         file.names.contains("input") && !file.names.isDisjoint(with: ["outcome", "form"])
     }
@@ -36,10 +36,10 @@ package struct ForeignFile: Error, Hashable, Sendable {
     /// The size up to which JSON is parsed to name it. No capture is larger.
     private static let parsedByteCount = 8 << 20
 
-    /// JSON that is neither a capture nor a registration: an object with fewer than two members of a hash-only capture
-    /// and none that only such a capture has, or an array that does not begin with a text.
+    /// Recognises JSON that is neither a capture nor a registration: an object with at most one member of a hash-only
+    /// capture, and with none that only such a capture has; or an array that does not begin with a text.
     ///
-    /// Malformed JSON that mentions members of a capture is left to the server's rules.
+    /// Malformed JSON that mentions members of a capture is not recognised, so that the server's rules apply to it.
     static func json(_ file: ExportFile) -> ForeignFile? {
         guard !file.bytes.isEmpty else { return nil }
         guard !file.text.isEmpty else { return ForeignFile(noun: "a file of blanks") }
@@ -85,7 +85,7 @@ package struct ForeignFile: Error, Hashable, Sendable {
 
     private static let members = Set(HashOnlyPayload.memberNames.map(plainName))
 
-    /// The members that no other file has.
+    /// The members that only a hash-only capture has.
     private static let ownMembers = Set(
         ["capture_mode", "media_hash", "depth_analysis", "metadata_flags", "temporal_depth_analysis"].map(plainName))
 }
@@ -133,7 +133,7 @@ extension ForeignFile {
         ([[0x30, 0x82]], ForeignFile(noun: "DER, such as a certificate or key")),
     ]
 
-    /// The beginnings of texts in lower case.
+    /// Files of text, recognised by their beginning in lower case.
     private static let texts: [(starts: [String], file: ForeignFile)] = [
         (["-----begin "], ForeignFile(noun: "a PEM file, such as a key or certificate")),
         (["<?xml", "<items"], ForeignFile(noun: "XML, such as items of Burp Suite", advice: proxy)),
@@ -152,7 +152,7 @@ extension ForeignFile {
 
     private static let part = "name the body, or a folder with photo.jpg, depth.bin and metadata.json"
 
-    /// JSON objects by the members that they have.
+    /// JSON objects, recognised by the members that they have.
     private static let kinds: [(members: [String], file: ForeignFile)] = [
         (["photo_hash", "depth_map_dimensions"], metadata), (["photo_hash", "captured_at"], metadata),
         (["depth_map_dimensions", "captured_at"], metadata),

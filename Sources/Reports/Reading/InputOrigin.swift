@@ -4,13 +4,13 @@ internal import Support
 
 /// The file formats around an input: an export of several requests, compression, base64 or hexadecimal digits.
 package struct InputOrigin: Sendable, Hashable {
-    /// The formats from the outermost on.
+    /// The formats, outermost first.
     package var formats: [String] = []
     /// The request of an export; nil for a single body or request.
     package var request: Request?
 
     package struct Request: Sendable, Hashable {
-        /// From 1, among all requests of the file.
+        /// The number among all requests of the file, from 1.
         package let number: Int
         package let count: Int
         /// The number of requests that are not addressed to the capture server.
@@ -54,15 +54,15 @@ package struct InputOrigin: Sendable, Hashable {
 enum FileEncoding: String, Sendable, CaseIterable {
     case gzip, base64, hexadecimal
 
-    /// The first encoding of a file, and the bytes without it; nil for a file in none.
+    /// The outermost encoding of a file, and the decoded bytes; nil if the file is in none of these encodings.
     ///
-    /// Base64 also has the URL alphabet, line breaks and no padding; hexadecimal digits can have `0x` before them and
-    /// blanks between them.
+    /// Base64 can also have the URL alphabet, line breaks or no padding. Hexadecimal digits can have `0x` before them
+    /// and blanks between them.
     static func decoded(_ bytes: [UInt8], limit: Int) -> (encoding: FileEncoding, bytes: [UInt8])? {
         if bytes.starts(with: [0x1F, 0x8B]) {
             return (try? GzipMember(bytes, limit: limit)).map { (.gzip, $0.bytes) }
         }
-        // Few files are text of these digits only, so that the beginning rules out most.
+        // Few files consist only of such digits, so the first bytes rule out most files.
         guard (8...textByteCount).contains(bytes.count), bytes.prefix(256).allSatisfy(isDigit),
             Base64Reading.all(of: bytes.prefix(256)).contains(where: { isBeginning($0.bytes) }),
             bytes.allSatisfy(isDigit)

@@ -13,7 +13,7 @@ package struct RequestCase: Sendable {
         case chain(CaptureChain)
     }
 
-    /// Decodes a case; nil for a capture without headers.
+    /// Decodes a case; nil for a capture without headers, and for malformed JSON.
     package init?(
         json bytes: [UInt8], reading file: @escaping (String) throws(CaptureInputError) -> [UInt8],
         failing failure: @escaping (CaptureCaseError) -> CaptureInputError
@@ -35,7 +35,7 @@ package struct RequestCase: Sendable {
 
 private struct Source: MemberReader {
     let json: JSONValue
-    /// The path of the object, with a period, in the file.
+    /// The path of the object in the file, ending in a period; empty for the file's own object.
     var path = ""
     let file: (String) throws(CaptureInputError) -> [UInt8]
     let failure: (CaptureCaseError) -> CaptureInputError
@@ -138,7 +138,7 @@ private struct Source: MemberReader {
         }
     }
 
-    /// An object, or pairs if order or repetition matters. A value that is not text is `{"base64": …}`.
+    /// The headers: an object, or pairs if order or repetition matters. Bytes that are not text are `{"base64": …}`.
     private func headers() throws(CaptureInputError) -> RequestHeaders {
         var pairs: [(String, JSONValue)] = []
         switch json["headers"] {
@@ -167,7 +167,7 @@ private struct Source: MemberReader {
     private func content(_ member: JSONValue, at name: String) throws(CaptureInputError) -> [UInt8] {
         let content: CaseContent
         do throws(CaptureCaseError) {
-            // Spaces of another type are as wrong as a negative number.
+            // A value of another type is treated like a negative number, which is an error.
             content = try CaseContent(
                 text: member["text"]?.string, base64: member["base64"]?.string, file: member["ref"]?.string,
                 spaces: member["spaces"].map { $0.whole ?? -1 }, at: name)
@@ -196,7 +196,7 @@ extension RequestCase {
     private static let text = JSONSchema.string.orNull
     private static let remarks = JSONSchema.members(["id": text, "notes": text], .optional)
     private static let application = JSONSchema.members(["config": CaptureCase.configurationSchema.orNull], .optional)
-    /// An object, or pairs if order or repetition matters.
+    /// The headers: an object, or pairs if order or repetition matters.
     private static let headers = JSONSchema.anyOf([.map(of: header), .list(of: .list(of: header))])
     private static let header = JSONSchema.anyOf([.string, .object(["base64": .string])])
 

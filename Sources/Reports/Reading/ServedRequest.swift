@@ -1,6 +1,6 @@
 package import Captures
 
-/// A request as a server that keeps its state takes it.
+/// A request, classified by the way in which a server that keeps its state answers it.
 package enum ServedRequest: Sendable {
     case challenge
     case simulated(SessionRequest)

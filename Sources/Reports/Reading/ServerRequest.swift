@@ -10,7 +10,7 @@ package enum ServerRequest: Sendable {
 }
 
 extension CaptureInput {
-    /// Combines the input with the state of the server. A clock that is not given is assumed.
+    /// Combines the input with the state of the server. If no clock is given, one is assumed.
     package func request(
         with serverState: ServerState
     ) throws(CaptureInputError) -> (request: ServerRequest, clock: Assumption?) {
@@ -74,7 +74,7 @@ extension CaptureInput {
 enum RequestTarget: Equatable {
     case registration
     case capture(CaptureEndpoint)
-    /// Any other endpoint behind the request signature.
+    /// Any other endpoint that requires a signed request.
     case signed
 
     init?(_ message: HTTPRequestMessage) { self.init(method: message.method, path: message.path) }
@@ -129,7 +129,7 @@ extension ServerState {
 
     fileprivate func capture(_ payload: CapturePayload) -> (request: ServerRequest, clock: Assumption?) {
         let (now, assumption) = clock(or: payload.statedTime.map { ($0, .capture) })
-        // Only a full capture is compared with the clock.
+        // The server compares only the time of a full capture with its clock.
         return (.capture(captureRequest(payload, now)), payload.endpoint == .full ? assumption : nil)
     }
 
@@ -168,7 +168,7 @@ extension ServerState {
         return (.signedRequest(request), assumption)
     }
 
-    /// Applies the server's switches, which case files do not include.
+    /// Applies the modes of the server, which case files do not include.
     fileprivate func switches(of contents: RequestCase.Contents) -> ServerRequest {
         switch contents {
         case .registration(var request):
@@ -185,7 +185,7 @@ extension ServerState {
 }
 
 extension RegistrationState {
-    /// Wraps a lone object as the app does: the nested form, or the flat form if there is no challenge.
+    /// Wraps a lone object as the app does: in the nested form, or in the flat form if there is no challenge.
     fileprivate func body(_ object: [UInt8]) -> RegistrationBody {
         let keyID = keyID ?? AttestationDiagnosis(object: object).keyID ?? "unknown"
         let text = StrictBase64.text(of: object)

@@ -53,7 +53,7 @@ extension AttestationDiagnosis {
 }
 
 extension AttestationDiagnosis {
-    /// The flag for extension data, ED, if it or the map of iOS 27 is present.
+    /// A remark on the flag for extension data (ED), if the flag is set or the map of iOS 27 is present.
     private var flagsRemark: String {
         switch (data?.flagsExtensions ?? false, extensionMap != nil) {
         case (false, true): " (AT set, ED clear although the extension map is present, as phones with iOS 27 send it)"

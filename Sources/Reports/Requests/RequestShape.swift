@@ -1,8 +1,8 @@
 package import Captures
 package import Support
 
-// The JSON of judged registrations, signed requests and chains. docs/JSON.md has one table of all their members. The
-// meaning in the table is that of the first kind that has the member.
+// The JSON of judged registrations, signed requests and chains. docs/JSON.md has one table of all their members. For a
+// member of several kinds, the table gives its meaning in the first.
 
 extension JudgedInput {
     private static let requestOpening = Shape<JudgedInput> {
@@ -197,7 +197,7 @@ extension AppleVerdict {
 }
 
 extension CaptureDevice {
-    /// The members have the names of a device file.
+    /// A device record, whose members have the names in a device file.
     fileprivate static let shape = Shape<CaptureDevice> {
         Member("level", .text) { $0.attestationLevel }
         Member("public_key", .bytes, or: .null) { $0.publicKey }

@@ -10,7 +10,7 @@ package struct SessionSettings: Sendable {
 
     package init() {}
 
-    /// Why a file has no settings: what was found, and what was expected.
+    /// The reason why a file has no valid settings: what was found, and what was expected.
     package struct Fault: Error, Hashable, Sendable {
         package let finding: String
         package let expected: String
@@ -70,7 +70,7 @@ package struct SessionSettings: Sendable {
         return SessionState.Challenge(bytes, expiresAt: end, isUsed: try reader.optional("used", .flag) ?? false)
     }
 
-    /// A device in the form of a device file, with the identifier and the key id.
+    /// A device in the form of a device file, with its identifier and key id.
     private static func device(_ reader: SettingsReader) throws(SessionSettings.Fault) -> SessionState.Device {
         try reader.requireMembers(among: ["id", "key_id"] + DeviceFile.Name.allCases.flatMap(\.spellings))
         let record: CaptureDevice
@@ -94,7 +94,7 @@ package struct SessionSettings: Sendable {
 }
 
 extension SessionSettings {
-    /// Settings in the form in which they are read, with the base64 of the root.
+    /// Writes the settings in the form in which they are read, with the root certificate in base64.
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in
             if let now = now?.millisecondText { writer.member(Member.now.rawValue, now) }
@@ -144,7 +144,7 @@ extension SessionSettings {
     }
 }
 
-/// An object of the settings and its place, for messages.
+/// An object of the settings, with its place in the file for messages.
 private struct SettingsReader: MemberReader {
     let json: JSONValue
     let path: String

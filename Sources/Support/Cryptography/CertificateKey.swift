@@ -11,8 +11,8 @@ package struct CertificateKey: Sendable, Hashable {
     }
 
     package let kind: Kind
-    /// An uncompressed point in SEC1 form, RSAPublicKey in DER, or 32 bytes of Ed25519; a point may not be on the
-    /// curve.
+    /// An uncompressed point in SEC1 form, RSAPublicKey in DER, or 32 bytes of Ed25519; a point is not checked to be on
+    /// the curve.
     package let bytes: [UInt8]
     package let info: [UInt8]
 
@@ -25,7 +25,7 @@ package struct CertificateKey: Sendable, Hashable {
         (self.kind, self.bytes, self.info) = (kind, bytes, info)
     }
 
-    /// The point of a key on a curve; nil for another.
+    /// The point of a P-256 or P-384 key; nil for any other key.
     package var point: [UInt8]? { kind == .p256 || kind == .p384 ? bytes : nil }
 
     package func verifies(_ signature: [UInt8], of message: [UInt8], _ algorithm: Algorithm) -> Bool {

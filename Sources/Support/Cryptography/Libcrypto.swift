@@ -11,7 +11,7 @@
             return .failure(CryptographyError(reason: String(decoding: text, as: UTF8.self)))
         }()
 
-        /// Later calls are free. Using the other functions without the library ends the process with the same message.
+        /// Loads the library, once. Without it, the other functions end the process with the message of this error.
         package static func require() throws(CryptographyError) { try opened.get() }
 
         fileprivate static func use() {
@@ -19,7 +19,7 @@
         }
     }
 
-    /// SAFETY: ``SHA256Stream`` changes a state only while it is its only owner.
+    /// SAFETY: ``SHA256Stream`` changes a state only while the stream is its only owner.
     final class HashState: @unchecked Sendable {
         private let hash: OpaquePointer
 

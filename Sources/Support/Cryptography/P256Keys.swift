@@ -40,7 +40,7 @@ package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflecta
         self.number = number
     }
 
-    /// In DER (RFC 5958 §2, RFC 5915 §3).
+    /// The key as PKCS #8 in DER (RFC 5958 §2, RFC 5915 §3).
     package var pkcs8: [UInt8] {
         let key = DERWriter.sequence(
             DERWriter.integer(1), DERWriter.octets(number), DERWriter.context(1, DERWriter.bits(publicKey)))
@@ -50,7 +50,7 @@ package struct P256PrivateKey: Sendable, CustomStringConvertible, CustomReflecta
     package var publicKey: [UInt8] { SigningKey.point(number: number) }
     package func signature(of message: [UInt8]) -> [UInt8] { SigningKey.signature(of: message, number: number) }
 
-    /// The same on each call and with each library; not constant-time, so only for keys without value.
+    /// A signature that is equal on each call and with each library. Not constant-time, so only for keys without value.
     package func reproducibleSignature(of message: [UInt8]) -> [UInt8] {
         let digest = SHA256Digest.bytes(of: message)
         var nonce = SHA256Digest.bytes(of: number + digest)
@@ -90,7 +90,7 @@ package enum P256Curve {
 
 /// Decompresses compact points, which are x only; y is the smaller solution (draft-jivsov-ecc-compact-05; sec1 0.7.3).
 enum P256CompactPoint {
-    /// Nil if x is not below the field prime; the result may not be on the curve.
+    /// Nil if x is not below the field prime. Whether the result is on the curve is not checked.
     static func uncompressed(x bytes: ArraySlice<UInt8>) -> [UInt8]? {
         guard bytes.count == 32, bytes.lexicographicallyPrecedes(P256Number.prime.bytes) else { return nil }
         let x = P256Number(bytes, modulo: P256Number.prime)

@@ -58,8 +58,8 @@ struct P256Number {
         }
     }
 
-    /// For numbers other than 0: Hankerson, Menezes and Vanstone, "Guide to Elliptic Curve Cryptography", algorithm
-    /// 2.22.
+    /// The inverse of a number other than 0 (Hankerson, Menezes and Vanstone, "Guide to Elliptic Curve Cryptography",
+    /// algorithm 2.22).
     var inverse: P256Number {
         let one = SIMD4<UInt64>(1, 0, 0, 0)
         var (u, v) = (limbs, modulus)

@@ -48,7 +48,7 @@ package final class ByteBudget: @unchecked Sendable {
         }
     }
 
-    /// Blocks while there are too few, except for the oldest reservation.
+    /// Blocks while too few bytes are free, except for the oldest reservation.
     func reserve(_ count: Int, for number: Int) {
         locked {
             while total + count > byteCount, taken.keys.min() != number { pthread_cond_wait(released, lock) }
@@ -78,7 +78,7 @@ package final class ByteBudget: @unchecked Sendable {
         deinit { budget.locked { budget.release(byteCount) } }
     }
 
-    /// Blocks while there are too few bytes and a reservation is active, so the owner of one must not call it.
+    /// Blocks while too few bytes are free and a reservation exists, so the owner of a reservation must not call it.
     package func share(_ count: Int) -> Share {
         locked {
             while total + count > byteCount, !taken.isEmpty { pthread_cond_wait(released, lock) }

@@ -7,7 +7,7 @@ package enum CrashReport {
 
     package static func record(in descriptor: Int32) { ccrash_set_table(descriptor) }
 
-    /// The row is appended to the table if the work crashes; an empty one is that of the enclosing work.
+    /// If `body` crashes, `row` is appended to the table; for an empty row, the row of the enclosing call.
     package static func naming<Value, Failure: Error>(
         _ file: String, row: String = "", _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

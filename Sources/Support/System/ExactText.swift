@@ -13,7 +13,7 @@ package struct ExactText: Hashable, Comparable, Sendable {
             ?? left.text.fileBytes.lexicographicallyPrecedes(right.text.fileBytes)
     }
 
-    /// By their first different byte; nil if that byte may be part of a scalar that escapes a byte.
+    /// Compares the first different bytes; nil if these may be part of a scalar that escapes a byte.
     private static func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool? {
         let count = min(left.count, right.count)
         var index = 0

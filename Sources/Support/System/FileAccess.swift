@@ -2,7 +2,7 @@
 package enum FileAccess {
     package static let standardInputName = "-"
 
-    /// A regular file above the limit is not read at all, and a Git LFS pointer is an error.
+    /// Reads a file. A regular file above the limit is not read at all, and a Git LFS pointer is an error.
     package static func read(
         _ path: String, maximumByteCount: Int, reservation: ByteReservation? = nil
     ) throws(FileAccessError) -> [UInt8] {
@@ -69,7 +69,7 @@ package enum FileAccess {
         return try naming(name, try read(SystemCalls.standardInput, maximumByteCount: maximumByteCount, reservation))
     }
 
-    /// So that later changes show in the file's times.
+    /// Waits until every later change is sure to show in the file's times.
     package static func waitUntilSettled(_ path: String) {
         guard let changed = try? FileStatus(of: path).changed else { return }
         let age = FileStatus.Time.now.nanoseconds(since: changed)
@@ -102,14 +102,14 @@ package enum FileAccess {
         }
     }
 
-    /// Completely or not at all (``OutputFile``). A pipe or device is ``FileAccessError/Reason/isNotFile``.
+    /// Writes completely or not at all (``OutputFile``). A pipe or device throws ``FileAccessError/Reason/isNotFile``.
     package static func write(_ bytes: [UInt8], to path: String) throws(FileAccessError) {
         let file = try OutputFile(path, mustBeFile: true)
         try file.write(bytes)
         try file.commit()
     }
 
-    /// A pipe without a reader is ``FileAccessError/Reason/brokenPipe`` after ``ignoreWritingSignals()``.
+    /// After ``ignoreWritingSignals()``, throws ``FileAccessError/Reason/brokenPipe`` for a pipe without a reader.
     package static func write(_ bytes: [UInt8], toDescriptor descriptor: Int32, name: String) throws(FileAccessError) {
         try naming(name, try SystemCalls.write(bytes, to: descriptor))
     }
@@ -192,7 +192,7 @@ package enum FileAccess {
         (try? SystemCalls.endOfLinks(withoutSlashes(path))) ?? path
     }
 
-    /// Removes trailing slashes, after which the name of a link would denote its target.
+    /// Removes trailing slashes: with one, the name of a link would denote its target.
     private static func withoutSlashes(_ path: String) -> String {
         path.utf8.lastIndex { $0 != UInt8(ascii: "/") }.map { String(path[...$0]) } ?? path
     }

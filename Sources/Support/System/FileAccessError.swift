@@ -38,7 +38,7 @@ public struct FileAccessError: Error, Hashable, Sendable {
         indirect case system(number: Int32, text: String)
     }
 
-    /// The file or folder as given by the caller. Bytes that are not UTF-8 are private characters; see docs/NAMES.md.
+    /// The file or folder as given by the caller. Bytes that are not UTF-8 are noncharacters (docs/NAMES.md).
     public let path: String
     /// The kind of error.
     public let reason: Reason

@@ -7,7 +7,7 @@ extension String {
     /// The string for a file name or a table cell. Accepts any bytes; ``fileBytes`` restores them.
     package init(fileBytes bytes: some Collection<UInt8>) { self.init(fileBytes: Array(bytes)) }
 
-    /// A version for arrays, which table parsing calls for every cell and which compiles to a faster search.
+    /// A faster version for arrays, because table parsing calls it for every cell.
     package init(fileBytes bytes: [UInt8]) {
         if let text = String(validating: bytes, as: UTF8.self),
             !bytes.contains(Self.leadOfEscapes) || !text.unicodeScalars.contains(where: \.isReserved)

@@ -84,7 +84,7 @@ public struct FilePaths: RandomAccessCollection, ExpressibleByArrayLiteral, Equa
         return picked
     }
 
-    /// The indices of the paths sorted by the bytes of their file names, stable: `names.picking(names.exactOrder)`.
+    /// The indices that sort the paths stably by the bytes of their file names: `names.picking(names.exactOrder)`.
     ///
     /// Fast enough for a folder of a million names: the common prefix is skipped, the next eight bytes are compared
     /// as one number, and only ties are compared byte by byte.

@@ -3,9 +3,9 @@ import CSupport
 /// Cleanup before SIGINT, SIGTERM, SIGHUP or a similar signal ends the process; the process then exits with 128 plus
 /// the signal's number.
 ///
-/// The signal is forwarded to process groups, followed by SIGKILL a fifth of a second later. Then files are removed,
-/// then folders with their parents, and the passing line of ``Terminal`` is erased. Signals ignored at the start, as
-/// under nohup, stay ignored. SIGKILL itself cannot be handled.
+/// The signal is forwarded to the registered process groups, followed by SIGKILL a fifth of a second later. Then the
+/// files are removed, then the folders, also nested ones, and the passing line of ``Terminal`` is erased. Signals
+/// ignored at the start, as under nohup, stay ignored. SIGKILL itself cannot be handled.
 package enum Interruption {
     /// A cleanup action, active until withdrawn.
     package struct Registration: @unchecked Sendable {
@@ -17,8 +17,8 @@ package enum Interruption {
         /// - Parameter group: the number of the group, above 1 and not this process's own group.
         package func isStarted(asGroup group: Int32) { cinterruption_started(entry, group) }
 
-        /// Cancels the action. Call it once only, and for a program before its end is collected. Does not return
-        /// while a signal is ending the process.
+        /// Cancels the action. Call it once only and, for a program, before it is reaped. Does not return while a
+        /// signal is ending the process.
         package func withdraw() { cinterruption_withdraw(entry) }
     }
 

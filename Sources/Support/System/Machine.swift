@@ -91,7 +91,7 @@ package enum Terminal {
         Machine.environment("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Source: no-color.org; `dumb` is the TERM of terminals without escape sequences.
+    /// Follows no-color.org. `TERM` is `dumb` for terminals without escape sequences.
     package static var wantsNoColor: Bool {
         Machine.environment("NO_COLOR")?.isEmpty == false || Machine.environment("TERM") == "dumb"
     }
@@ -136,8 +136,8 @@ extension FileAccess {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// By default, the GNU C library maps buffers of this size for each file, and the system zeroes every page: a
-    /// quarter of the processor time of a batch.
+    /// Keeps freed buffers for the next file. By default, the GNU C library maps new ones for each file, and zeroing
+    /// their pages takes a quarter of the processor time of a batch.
     package static func keepFreedMemory() {
         #if canImport(Glibc)
             // With limited address space, keep nothing and use a single arena.

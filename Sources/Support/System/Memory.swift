@@ -16,7 +16,7 @@ package enum Memory {
 
     package static var addressLimit: Int? { SystemCalls.limit(of: RLIMIT_AS) }
 
-    /// Commands check it before they read a table whose rows stay in memory; files are bounded by ``ByteBudget``.
+    /// Checked before reading a table whose rows stay in memory. For depth files, ``ByteBudget`` is the bound.
     package static func hasRoom(for byteCount: Int) -> Bool {
         guard byteCount <= most, canAllocate(byteCount + reserve) else { return false }
         return SystemMemory.left().map { byteCount + reserve <= $0 } ?? true
@@ -37,7 +37,7 @@ package enum Memory {
 }
 
 enum SystemMemory {
-    /// Of the machine and of the control group.
+    /// The memory left on the machine or in the control group, whichever is less; nil if unknown.
     static func left() -> Int? {
         let machine = text(of: "/proc/meminfo").flatMap { number(after: "MemAvailable:", in: $0) }.map { $0 * 1024 }
         let group = groups.compactMap { group in

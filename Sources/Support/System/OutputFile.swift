@@ -13,8 +13,8 @@ package final class OutputFile {
     private let path: String
     private var way: Way
 
-    /// Obstacles are reported now. With `mustBeFile` a pipe or device is an error, for names that the user did not
-    /// give.
+    /// Throws now if the file cannot be written. With `mustBeFile`, for names that the user did not give, a pipe or
+    /// device is an error.
     package init(_ path: String, isPrivate: Bool = false, mustBeFile: Bool = false) throws(FileAccessError) {
         self.path = path
         way = try FileAccess.naming(
@@ -60,7 +60,7 @@ package final class OutputFile {
 }
 
 enum OutputTarget {
-    /// Such as `/dev/stdout`. Opening it again would start at its first byte and overwrite output.
+    /// An open file, such as `/dev/stdout`. Opening it again would overwrite output from its first byte on.
     case descriptor(Int32)
     /// A pipe or device, written directly.
     case stream(String)
@@ -86,7 +86,7 @@ enum OutputTarget {
 }
 
 extension FileAccess {
-    /// A pipe, device or open file of this process is written directly and cannot be resumed.
+    /// Whether a path is a pipe, device or open file of this process, which is written directly and cannot be resumed.
     package static func isStream(_ path: String) -> Bool {
         switch try? OutputTarget(of: path) {
         case .descriptor, .stream: true

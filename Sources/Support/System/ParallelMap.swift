@@ -14,7 +14,7 @@
 /// - Parameters:
 ///   - elements: taken one by one on the calling thread as needed.
 ///   - ahead: elements to take in advance, if they are cheap to produce and small.
-///   - consume: called in order on the calling thread; an error ends the whole.
+///   - consume: called in order on the calling thread; an error ends the map.
 package func parallelMap<Element: Sendable, Result: Sendable, Failure: Error>(
     _ elements: some Sequence<Element>, jobs: Int, ahead: Int = 0,
     _ transform: @escaping @Sendable (Element) -> Result, consume: (Result) throws(Failure) -> Void
@@ -136,7 +136,7 @@ private final class WorkCrew<Element: Sendable, Result: Sendable>: @unchecked Se
     }
 }
 
-/// SAFETY: all three are created before the first use, and their addresses are fixed until deinit.
+/// SAFETY: the mutex and conditions are created before the first use, and their addresses are fixed until deinit.
 private final class Monitor: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let work = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -16,8 +16,8 @@ extension Unicode.Scalar {
 }
 
 package enum Printable {
-    /// Escapes `\u{1B}`, and `\xFF` for bytes that are not UTF-8; ``text(of:)`` reverses it, because backslashes before
-    /// an escape are doubled.
+    /// Escapes unprintable scalars as `\u{1B}`, and bytes that are not UTF-8 as `\xFF`. ``text(of:)`` can reverse it,
+    /// because backslashes before an escape are doubled.
     package static func form(of text: String) -> String {
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\\") }) { return text }
         var printed = ""
@@ -49,7 +49,7 @@ package enum Printable {
         return text
     }
 
-    /// Escapes composed text except line feeds, and keeps the sequences of ``TextStyle`` if it is coloured.
+    /// Escapes a composed text, but not its line feeds and, if it is coloured, not the sequences of ``TextStyle``.
     package static func sanitised(_ text: String, isColored: Bool = false) -> String {
         writtenOut(text, hasLines: true, isColored: isColored)
     }

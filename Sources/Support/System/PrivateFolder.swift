@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A temporary folder that other users cannot access, removed with its last reference or by a signal; those of killed
-/// processes are removed when the next one is created.
+/// A temporary folder that other users cannot access. It is removed with its last reference or by a signal. If the
+/// process was killed, the next process that creates such a folder removes it.
 package final class PrivateFolder: Sendable {
     package let path: String
     private let registration: Interruption.Registration?
@@ -29,7 +29,7 @@ package final class PrivateFolder: Sendable {
             try Self.lockedFolder(in: SystemCalls.resolved(parent)))
         mark = File(
             path: "\(path)/\(Self.markName)", registration: Interruption.removingFile("\(path)/\(Self.markName)"))
-        // The folder works without the mark, but is not removed if the process is killed.
+        // The folder works without the mark, but would remain if the process were killed.
         try? FileAccess.write(Array(Self.markText.utf8), to: mark.path)
     }
 
@@ -42,7 +42,7 @@ package final class PrivateFolder: Sendable {
     }
 
     private static let prefix = "depthcheck-samples-"
-    /// The file that identifies the folder, because the name alone proves nothing.
+    /// The file that marks the folder as one of these, because its name alone proves nothing.
     private static let markName = ".depthcheck-samples"
     static let markText = "Samples for a program run by depthcheck. Safe to remove when not in use.\n"
 

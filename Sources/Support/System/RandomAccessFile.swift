@@ -11,8 +11,8 @@ package final class RandomAccessFile: Sendable {
         fileprivate let modified: FileStatus.Time
     }
 
-    /// A pipe or device is ``FileAccessError/Reason/isNotFile``, a Git LFS pointer
-    /// ``FileAccessError/Reason/isLFSPointer``.
+    /// Throws ``FileAccessError/Reason/isNotFile`` for a pipe or device, ``FileAccessError/Reason/isLFSPointer`` for a
+    /// Git LFS pointer.
     package init(_ path: String) throws(FileAccessError) {
         let (descriptor, status) = try FileAccess.naming(path, try Self.open(path))
         (self.path, self.descriptor) = (path, descriptor)
@@ -23,7 +23,7 @@ package final class RandomAccessFile: Sendable {
 
     deinit { try? SystemCalls.close(descriptor) }
 
-    /// Fewer than `count` bytes only at the end; a file that changed since it was opened is an error.
+    /// Returns fewer than `count` bytes only at the end. A file that changed since it was opened is an error.
     package func read(at offset: Int, count: Int) throws(FileAccessError) -> [UInt8] {
         precondition(offset >= 0 && count >= 0, "what is read lies in the file or behind it")
         guard offset < byteCount, count > 0 else { return [] }

@@ -43,7 +43,7 @@ package final class StartedProgram {
 
     private static let keptErrorByteCount = 4096
     private static let pieceByteCount = 1 << 16
-    /// Other processes may write forever. A pipe holds no more, unless the administrator raised the limit.
+    /// The most output to read at the end: other processes may write forever. By default, a pipe holds no more.
     private static let restByteCount = 1 << 20
     /// The longest interval between checks of the program, in milliseconds.
     private static let longestPause: Int32 = 50
@@ -51,7 +51,7 @@ package final class StartedProgram {
     private static let maximumAttempts = 100
     private static let killTime = Duration.seconds(5)
 
-    /// The first word is looked up in `PATH` unless it contains a slash; without input, standard input is empty.
+    /// The first word is looked up in `PATH` unless it contains a slash. Without `hasInput`, standard input is empty.
     package init(_ words: [String], hasInput: Bool = false) throws(SystemError) {
         let registration = Interruption.endingProgram()
         // Names may contain bytes that are not UTF-8.
@@ -115,7 +115,7 @@ package final class StartedProgram {
         }
     }
 
-    /// With all processes that it started. Do not call ``exchange(until:_:)`` afterwards.
+    /// Ends the program with all processes that it started. Do not call ``exchange(until:_:)`` afterwards.
     @discardableResult package func end() -> End {
         if let endFound { return endFound }
         if !SystemCalls.hasEnded(process) {
@@ -124,7 +124,7 @@ package final class StartedProgram {
         }
         SystemCalls.killGroup(process)
         waitForEnd(Self.killTime)
-        // Before the process is reaped; afterwards another process could have its number.
+        // Withdraw before the process is reaped: afterwards another process could have its number.
         registration?.withdraw()
         let status = SystemCalls.endOfChild(process)
         Self.close(&inputStream)

@@ -24,7 +24,8 @@ package final class StreamedFile {
 
     deinit { if descriptor != SystemCalls.standardInput { try? SystemCalls.close(descriptor) } }
 
-    /// Empty at the end; a file that changed since it was opened is ``FileAccessError/Reason/changedWhileRead`` there.
+    /// The next piece; empty at the end. Throws ``FileAccessError/Reason/changedWhileRead`` there if the file has
+    /// changed.
     package func next() throws(FileAccessError) -> [UInt8] {
         var piece: [UInt8] = []
         do throws(FileAccessError.Reason) {

@@ -144,7 +144,7 @@ extension SystemCalls {
         return names
     }
 
-    /// Unordered; whether the entry itself marks a regular file, which not every file system does.
+    /// Unordered. `isRegular` is true if the entry itself marks a regular file, which not every file system does.
     package static func forEachEntry(
         inFolder path: String, _ body: (_ name: UnsafeBufferPointer<UInt8>, _ isRegular: Bool) -> Void
     ) throws(FileAccessError.Reason) {
@@ -207,8 +207,8 @@ extension Int32 { static var existing: Int32 { EEXIST } }
 extension SystemCalls {
     private static let longestChain = 40
 
-    /// Whether or not it exists. Links to open files of this process are not followed, because their targets are not
-    /// paths.
+    /// The end of a chain of links, whether or not it exists. Links to open files of this process are not followed,
+    /// because their targets are not paths.
     static func endOfLinks(_ path: String) throws(FileAccessError.Reason) -> String {
         var end = path
         for _ in 0...longestChain {
@@ -269,7 +269,7 @@ extension SystemCalls {
 
     /// Opens a regular file, not a link, to test its lock; nil for anything else.
     static func openForLocking(_ path: String) throws(FileAccessError.Reason) -> Int32? {
-        // O_NONBLOCK avoids waiting for a pipe in its place.
+        // O_NONBLOCK avoids waiting if there is a pipe instead.
         let descriptor = try retried(path) { open($0, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
         if try FileStatus(of: descriptor).kind == .regular { return descriptor }
         try close(descriptor)
@@ -279,7 +279,7 @@ extension SystemCalls {
     /// Copies owner, group and permissions, as far as this user may set them.
     static func giveOwnerAndPermissions(of other: FileStatus, to descriptor: Int32) {
         let hasGroup = fchown(descriptor, other.owner, other.group) == 0 || fchown(descriptor, .max, other.group) == 0
-        // If the group was not copied, its members get no more than the permissions of others.
+        // If the group could not be copied, the file's group gets no more than the permissions of others.
         let others = other.permissions & 0o007
         let permissions = hasGroup ? other.permissions : other.permissions & (0o707 | others << 3)
         try? setPermissions(descriptor, permissions)

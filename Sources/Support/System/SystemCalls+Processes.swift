@@ -23,7 +23,7 @@ extension SystemCalls {
     static func killGroup(_ group: Int32) { signalGroup(group, SIGKILL) }
     static func signalGroup(_ group: Int32, _ signal: Int32) { if group > 1 { kill(-group, signal) } }
 
-    /// Frees the number of an ended child; nil if it has not ended or is not a child.
+    /// Reaps a child process and returns its status; nil if it has not ended or is not a child.
     static func endOfChild(_ process: Int32) -> Int32? {
         var status: Int32 = 0
         return uninterrupted { waitpid(process, &status, WNOHANG) } == process ? status : nil
@@ -33,7 +33,7 @@ extension SystemCalls {
         _ = try retried(path) { mkdir($0, 0o700) }
     }
 
-    /// Opens a folder that only its owner, this user, may access and that is not a link; nil for any other.
+    /// Opens a folder that belongs to this user and that nobody else may access, if it is not a link; otherwise nil.
     static func openOwnFolder(_ path: String) throws(FileAccessError.Reason) -> Int32? {
         let descriptor = try retried(path) { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
         let status = try FileStatus(of: descriptor)

@@ -107,7 +107,7 @@ package enum SystemCalls {
         if let failure { throw failure }
     }
 
-    /// Returns if a failed call is to be repeated; waits first if a non-blocking descriptor is not ready.
+    /// Returns normally if a failed call is to be repeated. Waits first if a non-blocking descriptor is not ready.
     private static func waitIfBusy(_ descriptor: Int32, for events: Int32) throws(FileAccessError.Reason) {
         switch errno {
         case EINTR: return

@@ -1,6 +1,6 @@
-/// A file written beside its target, and deleted unless it takes the target's place. Where the file system allows, it
-/// has no name before; elsewhere its name is `.depthcheck-….tmp`, which a signal (``Interruption``) or the next process
-/// that writes to the folder removes.
+/// A file written beside its target, and deleted unless it takes the target's place. Until then it has no name if the
+/// file system allows that, and otherwise the name `.depthcheck-….tmp`. A signal (``Interruption``) or the next process
+/// that writes to the folder removes a file of such a name.
 final class TemporaryFile {
     private(set) var descriptor: Int32
     private let folder: String

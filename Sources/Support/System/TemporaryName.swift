@@ -9,7 +9,7 @@ struct TemporaryName {
     let path: String
     let registration: Interruption.Registration?
 
-    /// The folder ends with a slash, or is empty for the working folder; `create` fails if the file exists.
+    /// `folder` ends with a slash, or is empty for the working folder. `create` must fail if the file exists.
     static func free<Made>(
         in folder: String, _ create: (String) throws(FileAccessError.Reason) -> Made
     ) throws(FileAccessError.Reason) -> (name: TemporaryName, made: Made) {

@@ -7,7 +7,7 @@
 #endif
 
 package enum Threads {
-    /// Swift's task queues wait forever for a thread that cannot be started, as under `ulimit -u`.
+    /// Whether `count` threads can be started. Under `ulimit -u`, Swift's task queues wait forever for one that cannot.
     package static func canStart(_ count: Int) -> Bool {
         #if canImport(Darwin)
             // The system manages the threads of its queues and never runs out.
@@ -26,8 +26,8 @@ package enum Threads {
         #endif
     }
 
-    /// The caller joins or detaches the thread, which blocks all signals except faults, so that other threads receive
-    /// them.
+    /// Starts a thread, which blocks all signals except faults, so that other threads receive them. The caller joins or
+    /// detaches the thread.
     static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
         #if canImport(Glibc)
             var thread = pthread_t()
@@ -54,7 +54,7 @@ package enum Threads {
         return thread
     }
 
-    /// To keep the system's few queues free; if no thread can be started, on the calling thread.
+    /// Runs work on a new thread, to keep the system's few queues free; if none can be started, on the calling thread.
     package static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withUnsafeContinuation { (continuation: UnsafeContinuation<Value, Never>) in
             if let thread = start({ continuation.resume(returning: work()) }) {

@@ -40,7 +40,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// The scalar that a document shows for one that ``isPrintable`` excludes; nil if it is shown as ``printable``.
+    /// The scalar that a document shows in place of an unprintable one; nil to show the ``printable`` form.
     fileprivate var inDocument: Unicode.Scalar? {
         switch properties.generalCategory {
         case .control: return (0x09...0x0D).contains(value) || value == 0x85 ? " " : nil

@@ -16,7 +16,7 @@ package struct JSONReader {
         (self.bytes, self.strings, self.isRepairing) = (bytes, strings, isRepairing)
     }
 
-    /// A repair replaces bytes that are not UTF-8 and halves of surrogate pairs by U+FFFD; a duplicate key is an error.
+    /// A duplicate key is an error. Repairing replaces bytes that are not UTF-8 and half surrogate pairs by U+FFFD.
     package static func read(
         _ bytes: [UInt8], _ strings: JSONStrings = .names, isRepairing: Bool = false
     ) throws(JSONError) -> JSONValue {

@@ -80,15 +80,14 @@ package indirect enum JSONValue: Sendable, Hashable {
 
 /// The meaning of the strings in a JSON document.
 package enum JSONStrings: Sendable {
-    /// Names of files and other text that may have bytes that are not UTF-8, as ``Swift/String/jsonName``.
+    /// Names of files and other text with possible bytes that are not UTF-8, in the form ``Swift/String/jsonName``.
     case names
-    /// Texts. They are Unicode, and every scalar is itself; a name among them is converted by the caller.
+    /// Unicode texts, in which every scalar stands for itself. The caller converts names among them.
     case texts
 }
 
 extension String {
-    /// The name as JSON holds it: the printed form of a name that is not UTF-8 or looks like a printed form, or else
-    /// the name.
+    /// The name in JSON: in its printed form if it is not UTF-8 or looks like a printed form; otherwise unchanged.
     package var jsonName: String { !hasEscapedBytes && Printable.text(of: self).isExactly(self) ? self : printable }
 
     /// The name that a string of JSON holds.

@@ -1,5 +1,5 @@
-/// Writes JSON value by value. The first call of `JSONEncoder` takes longer than reading and analysing a map, and it
-/// chooses the order of keys.
+/// Writes JSON value by value. `JSONEncoder` is not used: its first call takes longer than reading and analysing a map,
+/// and it chooses the order of keys.
 package struct JSONWriter {
     package enum Layout: Sendable {
         case compact

@@ -1,4 +1,4 @@
-/// A JSON object that is read member by member. Types that conform word the faults and know the place of the object.
+/// A JSON object that is read member by member. Conforming types word the faults, and state where the object is.
 package protocol MemberReader {
     associatedtype Failure: Error
 
@@ -22,7 +22,7 @@ extension MemberReader {
         try optional(name, kind.name, kind.read)
     }
 
-    /// `expected` is what `read` takes, for the message.
+    /// `expected` describes what `read` accepts, for the message.
     package func optional<Value>(
         _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
     ) throws(Failure) -> Value? {

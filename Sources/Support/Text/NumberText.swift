@@ -38,7 +38,7 @@ package enum NumberText {
         Machine.text("%+.*g", digits: digits, number)
     }
 
-    /// Numbers with at least two decimals, and as many as needed to distinguish neighbours.
+    /// Texts with two decimals each, or more if needed to distinguish neighbours.
     package static func distinctTexts(_ numbers: [Double]) -> [String] {
         var texts: [String] = []
         for digits in 2...9 {

@@ -32,7 +32,7 @@ package struct ResultStream<Result> {
         }
     }
 
-    /// The results of one input, which are an array if it has several.
+    /// The entries of one input's results. If there are several, the JSON is an array.
     package mutating func entries(_ results: [Result], areList: Bool) -> [UInt8] {
         isList = isList || areList || results.count > 1
         let start = isEmpty ? Array(opening.utf8) : []

@@ -1,4 +1,4 @@
-/// The JSON form of a report, or of a value in it: writes it, and has its schema.
+/// The JSON form of a report, or of a value in a report: writes the value, and has the schema.
 ///
 /// static let shape = Shape<AttestationCertificate> { Member("subject", .text, or: .null) { $0.subjectName } }
 package struct Shape<Value>: Sendable {
@@ -28,7 +28,7 @@ package struct Shape<Value>: Sendable {
         self.members = members
     }
 
-    /// A value of one of several shapes: the first that has a part.
+    /// A value with one of several shapes: the first of which the value has the part (``when(_:)``).
     package init(anyOf alternatives: [Alternative<Value>]) {
         schema = .anyOf(alternatives.map(\.schema))
         isPlain = false
@@ -70,7 +70,7 @@ package struct Shape<Value>: Sendable {
         .object(members.map { JSONSchema.Member($0.schema.name, $0.schema.schema, .optional) })
     }
 
-    /// For documents. A period leads to the members of a member without a meaning, `[].` to those of a list's elements.
+    /// For documents. `a.b` is inside a member `a` without a meaning, `a[].b` is a member of a list's elements.
     package var rows: [(member: String, type: String, meaning: String)] {
         members.flatMap { member in
             let name = member.schema.name
@@ -87,17 +87,17 @@ package struct Shape<Value>: Sendable {
         }
     }
 
-    /// This shape for values from which its value is taken.
+    /// This shape for a whole of which `part` is written.
     package func of<Whole>(_ part: @escaping @Sendable (Whole) -> Value) -> Shape<Whole> {
         Shape<Whole>(schema, isPlain: isPlain) { whole, writer in write(part(whole), &writer) }
     }
 
-    /// The members of a part, for an object that has them beside its own.
+    /// The members of a part, for an object that writes them beside its own members.
     package func members<Whole>(_ part: @escaping @Sendable (Whole) -> Value) -> [Member<Whole>] {
         members.map { $0.of(part) }
     }
 
-    /// This shape for values that have the part.
+    /// This shape as an alternative for wholes that have the part.
     package func when<Whole>(_ part: @escaping @Sendable (Whole) -> Value?) -> Alternative<Whole> {
         Alternative(schema: schema) { whole, writer in
             guard let value = part(whole) else { return false }
@@ -164,7 +164,7 @@ extension Shape where Value: CaseIterable & RawRepresentable<String> & SendableM
 package struct Member<Whole>: Sendable {
     package enum Nil: Sendable {
         case null, absent
-        /// Absent; in a file of another program also null.
+        /// Absent; in a file written by another program possibly null.
         case absentOrNull
     }
 

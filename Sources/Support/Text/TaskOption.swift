@@ -3,7 +3,7 @@ package enum TaskOption: String, CaseIterable, Sendable {
     // Reading depth files.
     case dimensions, width, height, rowBytes, sampleType, invalidValue, channel, array, dataset, maxBytes
     case allFiles, unitsPerMetre, rotate
-    /// The choice of the answer that text shows.
+    /// Which answer the text shows: the verdict on the map, or the server's answer.
     case only
     /// The function that reads all maps of a file.
     case read
@@ -67,7 +67,7 @@ package struct OptionNaming: Sendable {
         }
     }
 
-    /// No options, as for files whose size limit is fixed.
+    /// Names no option, as in errors about files whose size limit is fixed.
     package static let none = OptionNaming { _ in nil }
 }
 
@@ -79,7 +79,7 @@ package struct Message: Sendable, Hashable, CustomStringConvertible {
         case choice(TaskOption, Message, otherwise: Message)
     }
 
-    /// Without neighbouring or empty texts, so that equal sentences are equal.
+    /// Without empty texts, and neighbouring texts are joined, so that equal sentences have equal parts.
     private var parts: [Part] = []
 
     private mutating func append(_ part: Part) {
@@ -104,7 +104,7 @@ package struct Message: Sendable, Hashable, CustomStringConvertible {
     /// The sentence with the names of Swift's properties.
     package var description: String { text(.properties) }
 
-    /// A sentence about an option, and the one for presenters that lack it.
+    /// A sentence about an option, or another sentence for presenters that lack the option.
     package static func offering(_ option: TaskOption, _ first: Message, otherwise second: Message) -> Message {
         var message: Message = ""
         message.append(.choice(option, first, otherwise: second))

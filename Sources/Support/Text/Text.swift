@@ -1,5 +1,5 @@
 extension String {
-    /// It cannot break a line, set a colour or hide anything.
+    /// The text in a form that cannot break a line, set a colour or hide anything.
     package var printable: String { Printable.form(of: self) }
     /// A composed message as one line, with unprintable characters escaped.
     package var sanitisedLine: String { Printable.sanitisedLine(self) }
@@ -36,7 +36,7 @@ extension String {
         String(repeating: " ", count: max(width - columnCount, 1)) + self
     }
 
-    /// Digits with zeros before them up to a number of characters.
+    /// Digits, preceded by zeros up to `count` characters.
     package func zeroPadded(to count: Int) -> String {
         String(repeating: "0", count: max(0, count - utf8.count)) + self
     }
@@ -83,7 +83,7 @@ package struct Style: Sendable {
         (self.isColored, self.names, self.lineWidth) = (isColored, names, lineWidth)
     }
 
-    /// If the line is too long, the details follow on indented lines.
+    /// One line or, if that is too long, the head and then the details on indented lines.
     package func result(_ head: String, _ details: [String], gap: String = "  ") -> String {
         let line = ([head] + details).joined(separator: gap)
         if line.visibleColumnCount <= lineWidth { return line }

@@ -6,7 +6,7 @@ internal import Support
 /// Every factor is a whole number, so sums are exact in any order while they stay below 2^24 in f32 or 2^53 in f64.
 /// Results therefore do not depend on the processor or on the number of threads.
 struct BLAS: Sendable {
-    /// The memory of the library plus its buffer for each multiplying thread. OpenBLAS retries forever when it
+    /// The memory of the library, including a buffer for each multiplying thread. OpenBLAS retries forever when it
     /// cannot allocate a buffer.
     static func byteCount(jobs: Int) -> Int { (64 << 20) + min(jobs, 2 * Machine.processorCount) * (72 << 20) }
 
@@ -35,7 +35,7 @@ struct BLAS: Sendable {
 }
 
 protocol BLASScalar: BinaryFloatingPoint, Sendable {
-    /// Whole numbers up to this are exact, and so is any sum that does not exceed it.
+    /// Whole numbers up to this limit are exact, and so are sums up to it.
     static var largestExactCount: Int { get }
     /// Rows, columns, inner, left, right, product.
     typealias Product =

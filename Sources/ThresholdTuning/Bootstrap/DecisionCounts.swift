@@ -3,11 +3,11 @@
 /// A measurement passes a threshold exactly when its rank among all measured values is at least the rank of the
 /// threshold. Ranks are 32-bit integers, which compare eight at a time.
 struct ClassMembers {
-    /// The groups whose members have verdicts, and the number of these members.
+    /// The groups with verdicts in this class, and the number of verdicts in each.
     let groups: [Int]
     let responses: [Int]
-    /// For each of `groups`, the end of its thresholded members in the arrays below. Screen-like members are not in
-    /// them.
+    /// For each of `groups`, the end of its members in the arrays below, which lack screen-like members: these are
+    /// rejected at every threshold.
     private let ends: [Int]
     private let deviationRanks: [Int32]
     private let layerCounts: [Int32]
@@ -110,7 +110,7 @@ struct ThresholdRanks: Sendable {
         var coherence: Int32
     }
 
-    /// - Parameter thresholds: rounded for the profile.
+    /// - Parameter thresholds: already rounded for the profile.
     func point(_ thresholds: VerdictThresholds) -> Point {
         Point(
             deviation: deviations.countNotAbove(thresholds.standardDeviation),

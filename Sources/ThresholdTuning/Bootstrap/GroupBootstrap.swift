@@ -17,11 +17,11 @@ public struct GroupBootstrap: Sendable {
     public struct Estimate: Sendable, Hashable {
         /// The thresholds of the operating point.
         public let thresholds: VerdictThresholds
-        /// Accepted presentations by class, bona fide first.
+        /// The number of accepted presentations of each class, bona fide first.
         public let accepted: [Int]
         /// The interval of BPCER; nil without replicates.
         public let bpcer: ConfidenceInterval?
-        /// The interval of each species' APCER; nil if no replicate drew the species.
+        /// The interval of each species' APCER; nil for a species that no replicate drew.
         public let apcer: [ConfidenceInterval?]
         /// The interval of the worst species' APCER. The worst species may differ between replicates.
         public let worstAPCER: ConfidenceInterval?
@@ -36,7 +36,7 @@ public struct GroupBootstrap: Sendable {
     private let members: [ClassMembers]
     private let resampling: GroupResampling?
     private let blas: BLAS?
-    /// Presentations with a verdict of each class in each replicate.
+    /// For each class and replicate, the number of presentations with a verdict.
     private let drawnResponses: [[Int]]
 
     init(
@@ -170,7 +170,7 @@ public struct GroupBootstrap: Sendable {
         var accepted: [Int]
     }
 
-    /// One column per group: the number of its presentations each point accepts, times its draws.
+    /// The factors with one column per group: how many of its presentations each point accepts, and its draws.
     private static func factors<Scalar: BLASScalar>(
         _ points: [ThresholdRanks.Point], _ members: ClassMembers, draws: [Scalar]
     ) -> Factors<Scalar> {
@@ -222,7 +222,7 @@ public struct GroupBootstrap: Sendable {
 }
 
 extension GroupBootstrap {
-    /// The intervals of one list of decisions, by plain counting and sorting. The reference for the fast
+    /// The intervals of one list of decisions, by plain counting and sorting: the reference for the fast
     /// implementation.
     package static func plain(
         _ accepted: [Bool], of presentations: LabelledPresentations, replicateCount: Int, seed: UInt64,

@@ -1,6 +1,6 @@
 internal import Support
 
-/// Bootstrap replicates over groups. Each replicate draws as many groups as there are, with replacement, and a
+/// Bootstrap replicates over groups. Each replicate draws the same number of groups as there are, with replacement. A
 /// drawn group contributes all its presentations.
 ///
 /// Groups are drawn within strata (bona fide only, attacks only, both), so every replicate has bona fide

@@ -3,9 +3,9 @@
 ///     var intervals = PercentileIntervals(capacity: 1000, confidence: 0.95)
 ///     let interval = rates.withUnsafeMutableBufferPointer { intervals.interval($0) }
 ///
-/// The results equal those of ``Percentiles`` to the last bit. One pass computes the mean and the standard
-/// deviation; a second collects the values far enough out to contain the quantiles. The code checks that they do,
-/// and otherwise selects from the whole list.
+/// The results equal those of ``Percentiles`` to the last bit. One pass computes the mean and the standard deviation; a
+/// second collects the values far enough out to contain the quantiles. If they turn out not to contain them, the code
+/// selects from the whole list.
 struct PercentileIntervals {
     private let confidence: Double
     /// The distance from the mean, in standard deviations, beyond which values are collected.
@@ -15,7 +15,7 @@ struct PercentileIntervals {
 
     init(capacity: Int, confidence: Double) {
         self.confidence = confidence
-        // For a normal distribution, 1.5 times the tail plus about ten values lie beyond.
+        // In a normal distribution, 1.5 times the values of the tail, plus about ten, lie beyond this distance.
         let share = min(0.5, (1 - confidence) / 2 * 1.5 + 10 / Double(max(1, capacity)))
         reach = max(0, -NormalDeviate.of(share))
         low = Array(repeating: 0, count: capacity)

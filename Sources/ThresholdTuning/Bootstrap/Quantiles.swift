@@ -53,8 +53,8 @@ package enum Percentiles {
         return low + (high - low) * place.fraction
     }
 
-    /// Moves the value that sorting would put at `index` there, with smaller values before it and larger ones
-    /// behind it (Hoare's selection).
+    /// Moves to `index` the value that sorting would put there, with smaller values before it and larger ones behind it
+    /// (Hoare's selection).
     ///
     /// The pivot is the median of three, so no random numbers are needed. Equal values are spread over both sides.
     private static func select(_ values: UnsafeMutableBufferPointer<Double>, _ index: Int) -> Double {

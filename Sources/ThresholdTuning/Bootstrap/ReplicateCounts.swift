@@ -7,8 +7,8 @@
 /// (`right`, one replicate per column). If neighbouring points differ in few columns, the differences are added to
 /// the previous counts; otherwise OpenBLAS computes the product.
 ///
-/// Both ways are exact in any order: all values are whole, and every intermediate sum counts presentations that one
-/// of two points accepts, so it never exceeds the number of presentations in the replicate.
+/// Both ways are exact in any order: all values are whole, and every intermediate sum counts presentations that at
+/// least one of two points accepts, so it never exceeds the number of presentations in the replicate.
 struct ReplicateCounts<Scalar: BLASScalar> {
     /// The counts of the current point; zeros before the first move.
     private(set) var counts: [Scalar]
@@ -20,8 +20,8 @@ struct ReplicateCounts<Scalar: BLASScalar> {
     /// The current point; nil before the first move.
     private var place: Int?
 
-    /// The estimated number of columns multiplied in the time that adding one column takes: an addition loads two
-    /// values and stores one, while a product keeps its sums in registers. Affects only speed.
+    /// The estimated number of columns that are multiplied in the time of adding one: an addition loads two values and
+    /// stores one, while a product keeps its sums in registers. Affects only speed.
     private static var columnsInTimeOfOne: Int { 4 }
 
     /// - Parameters:
@@ -64,7 +64,7 @@ struct ReplicateCounts<Scalar: BLASScalar> {
         }
     }
 
-    /// Moves to any point; the following one is the fastest.
+    /// Moves to any point; moving to the next one is fastest.
     mutating func move(to point: Int) {
         guard !counts.isEmpty else { return }
         if let product {
@@ -96,11 +96,11 @@ struct ReplicateCounts<Scalar: BLASScalar> {
 
 /// The presentations of one class, merged into cells that a block of operating points cannot distinguish.
 ///
-/// A block has few distinct thresholds. Presentations that pass the same ones get the same decision at every point
-/// of the block, so their columns of the decision matrix are equal, and their draws are summed before the
+/// A block has few distinct thresholds. Presentations that pass the same thresholds get the same decision at every
+/// point of the block, so their columns of the decision matrix are equal, and their draws are summed before the
 /// multiplication. Presentations that pass no threshold of some kind are dropped. The product is exactly the same.
 struct BlockCells {
-    /// The number of distinct thresholds of each kind that each cell passes, at least 1.
+    /// For each cell, the number of distinct thresholds of each kind that it passes, at least 1.
     private var cells: [SIMD4<Int32>] = []
     /// The cell and group of each member; members that pass no threshold of some kind are absent.
     private(set) var members: [(cell: Int, group: Int)] = []

@@ -62,7 +62,7 @@ struct ReplicateSummary {
                 mayMiss: attackMayMiss || isMissingSomewhere[0], by: &intervals))
     }
 
-    /// The accepted shares; 0 / 0 = NaN where no presentation was drawn.
+    /// Sets the accepted shares; 0 / 0 = NaN where no presentation was drawn.
     private func fill<Scalar: BLASScalar>(_ rates: inout [Double], _ accepted: [Scalar], of kind: Int) {
         rates.withUnsafeMutableBufferPointer { rates in
             responses[kind].withUnsafeBufferPointer { responses in

@@ -39,11 +39,11 @@ public enum CorpusError: Error, Hashable, Sendable {
     case outputInUse(path: String)
     /// Another process removed, replaced or changed the output.
     case outputLost(path: String, OutputLoss)
-    /// Two files have the same relative path, or a file, or an archive and a map in it, were named twice.
+    /// Two files have the same relative path, a file was named twice, or an archive and a map in it were both named.
     case sameName(file: String, first: String, second: String)
-    /// A corpus is not below the root that names are relative to.
+    /// A path is not below the root that names are relative to.
     case outsideRoot(path: String, root: String)
-    /// The shard is not of the form I/N with 1 <= I <= N.
+    /// The text of a part is not of the form I/N with 1 <= I <= N.
     case badPart(String)
     /// There is not enough memory to read a table.
     case notEnoughMemory(table: String, byteCount: Int)
@@ -190,6 +190,6 @@ extension CorpusError: CustomStringConvertible, PresentedError {
 }
 
 extension String {
-    /// Whether the path is that of a member of the archive.
+    /// Whether the path names a member of the archive.
     fileprivate func pathLies(in archive: String) -> Bool { utf8.starts(with: (archive + "/").utf8) }
 }

@@ -23,8 +23,8 @@ public struct CorpusMeasurer: Sendable {
     ///
     /// - Parameters:
     ///   - analyzer: the analyzer of maps.
-    ///   - options: the options for reading files that have none of their own.
-    ///   - candidates: whether to make the candidate measurements too.
+    ///   - options: the options for files without individual options.
+    ///   - candidates: whether to make the candidate measurements as well.
     public init(analyzer: DepthAnalyzer, options: ReadingOptions, candidates: Bool = false) {
         self.init(analyzer: analyzer, reader: DepthFileReader(options: options), candidates: candidates, .properties)
     }
@@ -43,8 +43,7 @@ public struct CorpusMeasurer: Sendable {
 
     /// Measures one file. An unreadable file gives a row with its error.
     ///
-    /// - Throws: `FileAccessError` with a reason that `isTransient`, which is not about the
-    ///   file itself.
+    /// - Throws: `FileAccessError` if its reason `isTransient`: it does not concern the file itself.
     public func measure(_ entry: DepthFileCorpus.Entry) throws(FileAccessError) -> MapMeasurement {
         let stamp = Self.stamp(of: entry)
         let read = reader.knowing(entry.options).open(contentsOf: entry.path)
@@ -52,8 +51,8 @@ public struct CorpusMeasurer: Sendable {
         return try measure(read, stamp, file: entry.file, digest: digest, options: entry.options)
     }
 
-    /// Measures each map of a file (the second of several is named like `depth.npy/1`). A map with a current row
-    /// from an earlier run, of the same bytes read in the same way, is kept.
+    /// Measures each map of a file (the second of several maps is named like `depth.npy/1`). A row of an earlier run is
+    /// kept if it is current: of the same bytes, read in the same way.
     package func measureMaps(
         of entry: DepthFileCorpus.Entry, unless earlier: EarlierRows
     ) throws(FileAccessError) -> [MeasuredMember] {
@@ -88,8 +87,8 @@ public struct CorpusMeasurer: Sendable {
             serverCode: serverCode, error: error, errorCode: errorCode)
     }
 
-    /// Taken before reading, so that a file that changes in between looks changed in the next run and is measured
-    /// again.
+    /// The stamp is taken before reading, so that a file that changes meanwhile looks changed in the next run and is
+    /// measured again.
     private static func stamp(of entry: DepthFileCorpus.Entry) -> Result<FileStamp, ReadingError> {
         let path = entry.filePath
         FileAccess.waitUntilSettled(path)
@@ -98,7 +97,7 @@ public struct CorpusMeasurer: Sendable {
 
     /// The result for a map taken out of a container.
     package enum MeasuredMember: Sendable {
-        /// A row, which replaces one of an earlier run if there is a reason for that.
+        /// A new row; if it replaces a row of an earlier run, the reason for that.
         case row(MapMeasurement, replacing: RowState?)
         /// The row of an earlier run is still current.
         case kept(file: String)
@@ -111,9 +110,8 @@ public struct CorpusMeasurer: Sendable {
         }
     }
 
-    /// Measures each map taken out of a container, except those with a current row from an earlier run, of the same
-    /// bytes read in the same way. Members have no times or inode numbers, so they are identified by name, size and
-    /// SHA-256.
+    /// Measures each map taken out of a container, unless its row of an earlier run is current: of the same bytes, read
+    /// in the same way. Members have no times or inode numbers, so they are identified by name, size and SHA-256.
     package func measureMaps(
         in input: DepthInput, unless earlier: EarlierRows = EarlierRows()
     ) throws(FileAccessError) -> [MeasuredMember] {
@@ -247,7 +245,7 @@ public struct CorpusMeasurer: Sendable {
         case current
         /// The row contains an error.
         case failed
-        /// The file would be read with other options now.
+        /// The file was read with other options than those that apply now.
         case readOtherwise
         /// The file has changed.
         case changed
@@ -262,8 +260,7 @@ public struct CorpusMeasurer: Sendable {
     ///   - row: a row of an earlier run with the same provenance.
     ///   - entry: the file as it is now.
     ///   - isThorough: whether to compare the SHA-256 of every file.
-    /// - Throws: `FileAccessError` with a reason that `isTransient`; it is then unknown
-    ///   whether the row is current.
+    /// - Throws: `FileAccessError` if its reason `isTransient`, so that it is unknown whether the row is current.
     public func state(
         of row: MapMeasurement, _ entry: DepthFileCorpus.Entry, isThorough: Bool = false
     ) throws(FileAccessError) -> RowState {

@@ -14,8 +14,8 @@ public struct DepthFileCorpus: Sendable {
         /// The options for reading this file; nil for the general ones.
         public let options: ReadingOptions?
 
-        /// The file to open. If ``path`` names one map of a file with several, such as `depth.npy/3`, this is the
-        /// file.
+        /// The file to open. If ``path`` names one map of a file with several maps, such as `depth.npy/3`, it is
+        /// `depth.npy`.
         var filePath: String { DepthFileReader.numberedMap(at: path)?.file ?? path }
 
         /// Creates an entry for the file at `path`.
@@ -36,8 +36,7 @@ public struct DepthFileCorpus: Sendable {
 
     package private(set) var missing: [FileAccessError] = []
 
-    /// Files of several maps, which are measured like the members of shards. Every part of the corpus has all of
-    /// them.
+    /// Archives: files of several maps, which are measured one by one. Every part of the corpus has all archives.
     package var archives: [NamedArchive] { named.archives }
 
     private var named = NamedArchives()
@@ -99,7 +98,7 @@ public struct DepthFileCorpus: Sendable {
         if let map = Self.mapOfKnownFile(entries) { throw .sameName(file: map.file, first: map.of, second: map.path) }
     }
 
-    /// The first entry that may be a map of another one with several, whose rows would have the same names.
+    /// The first entry with a name, such as `depth.npy/1`, that a map in another entry (`depth.npy`) may also have.
     private static func mapOfKnownFile(_ entries: [Entry]) -> (file: String, path: String, of: String)? {
         let maps = entries.filter { $0.file.nameBeforeNumber != nil }
         guard !maps.isEmpty else { return nil }
@@ -110,12 +109,12 @@ public struct DepthFileCorpus: Sendable {
         return nil
     }
 
-    /// Takes the files of a manifest, under their names there.
+    /// Lists the files of a manifest under the names that it gives them.
     ///
     /// - Parameters:
-    ///   - manifest: which files, and how each is read.
+    ///   - manifest: the files, with the options for reading each.
     ///   - part: the part to keep; nil for all.
-    /// - Throws: ``CorpusError/measuredTwice(file:table:)`` for a file that is in it twice.
+    /// - Throws: ``CorpusError/measuredTwice(file:table:)`` for a file that the manifest lists twice.
     public init(_ manifest: DepthFileManifest, part: CorpusPart? = nil) throws(CorpusError) {
         entries = []
         failures = []
@@ -176,7 +175,7 @@ extension NamedArchive {
 public struct CorpusPart: Sendable, Hashable {
     /// The number of the part, from 1 to ``count``.
     public let index: Int
-    /// The number of shards.
+    /// The number of parts.
     public let count: Int
 
     /// Parses `I/N`.
@@ -191,8 +190,8 @@ public struct CorpusPart: Sendable, Hashable {
         self.count = count
     }
 
-    /// Whether a file belongs to this shard: the first eight bytes of the SHA-256 of its relative path, as a
-    /// big-endian number modulo the number of shards, equal the index minus one.
+    /// Whether a file belongs to this part: the first eight bytes of the SHA-256 of its relative path, as a big-endian
+    /// number modulo ``count``, equal ``index`` minus one.
     public func contains(_ file: String) -> Bool {
         guard let number = UInt64(SHA256Digest.hexadecimal(of: file.fileBytes).prefix(16), radix: 16) else {
             preconditionFailure("a digest is hexadecimal")
@@ -212,12 +211,12 @@ package struct CorpusIndex {
         self.entries = Dictionary(entries.lazy.map { (ExactText($0.file), $0) }) { first, _ in first }
     }
 
-    /// The file that the row `file`, or one of several such rows, belongs to.
+    /// The entry that a row belongs to: the file itself, or the file of several maps with this row.
     package func entry(withRow file: String) -> DepthFileCorpus.Entry? {
         entries[ExactText(file)] ?? entryOfSeveral(withRow: file)
     }
 
-    /// The file of several maps that has a row `file`, such as `depth.npy/3`.
+    /// The file of several maps that has a row of this name, such as `depth.npy/3`.
     package func entryOfSeveral(withRow file: String) -> DepthFileCorpus.Entry? {
         entries[ExactText(file)] == nil ? file.nameBeforeNumber.flatMap { entries[$0] } : nil
     }

@@ -59,7 +59,7 @@ public struct DepthFileManifest: Sendable {
         self.entries = entries
     }
 
-    /// The memory of an entry and its input, while the list of them grows.
+    /// The memory that an entry and its input need while the list grows.
     private static let byteCountOfEntry = 400
 
     /// Checks that all entries fit in memory. A row has at least a name of one letter.

@@ -13,10 +13,10 @@ public struct FileStamp: Sendable, Hashable {
     /// The inode number; 0 if unknown.
     public let number: UInt64
 
-    /// The stamp of anything that is inaccessible or not a regular file.
+    /// The stamp of a path that is inaccessible or not a regular file.
     public static let unknown = FileStamp(byteCount: 0, modified: "", changed: "", number: 0)
 
-    /// Combines the values in a table.
+    /// Creates a stamp from the values in a table.
     public init(byteCount: Int, modified: String, changed: String, number: UInt64) {
         self.byteCount = byteCount
         self.modified = modified

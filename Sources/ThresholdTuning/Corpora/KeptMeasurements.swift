@@ -60,7 +60,7 @@ public final class KeptMeasurements {
         if !measurement.fileDigest.isEmpty { try journal.append(measurement) }
     }
 
-    /// Sorts the rows in the order of `files`, and waits until all are on disk.
+    /// Sorts the rows into the order of `files`, and waits until all are on disk.
     public func finish(inOrderOf files: [String]) throws(CorpusError) { try journal.finish(inOrderOf: files) }
 }
 

@@ -23,7 +23,7 @@ public struct MapMeasurement: Sendable, Hashable {
     public let candidates: SceneCandidates
     /// The codes of the notes on how the file was read.
     public let noteCodes: [String]
-    /// The code of the reason why the server would read no map from the same bytes; empty if it would.
+    /// The code of the reason why the server would read no map from the same bytes; empty if it would read one.
     public let serverCode: String
     /// The reason why the file could not be read; empty if it was.
     public let error: String
@@ -45,7 +45,7 @@ extension MapMeasurement {
     ///   - provenance: the provenance of the run.
     ///   - candidates: the candidate measurements, if the run makes them.
     ///   - noteCodes: the codes of the notes on how the file was read.
-    ///   - serverCode: the code of the reason why the server would read no map; empty if it would.
+    ///   - serverCode: the code of the reason why the server would read no map; empty if it would read one.
     ///   - error: the reason why the file could not be read; empty if it was.
     ///   - errorCode: the code of that error.
     public init(

@@ -11,7 +11,7 @@ public enum MeasurementFormat: String, Sendable, CaseIterable {
     case ndjson
 }
 
-/// A column of a table of measurements. Numbers that are also in results of `analyze` have the same name.
+/// A column of a table of measurements. Numbers that results of `analyze` also contain have the same names there.
 enum MeasurementColumn: Hashable {
     case file, fileDigest, fileByteCount, fileModified, fileChanged, fileNumber, parametersDigest, measuringDigest,
         reading

@@ -42,9 +42,9 @@ public final class MeasurementJournal {
     ///   - path: the file of measurements.
     ///   - format: the format of rows. A resumed journal must have the same format.
     ///   - provenance: the provenance of the run. Every existing row must have the same.
-    ///   - hasOneReading: whether the reading options must be the same too; false for a manifest with individual
+    ///   - hasOneReading: whether all rows must have the same reading options; false for a manifest with individual
     ///     options.
-    ///   - hasOneCorpus: whether a name identifies one file; if false, rows of one name may have different bytes.
+    ///   - hasOneCorpus: whether a name identifies one file; if false, rows with one name may differ in their bytes.
     ///   - isResumed: whether to resume an existing file.
     /// - Throws: ``CorpusError`` if the file exists and is not resumed, is being written by another process, has a
     ///   different provenance, or is not a table of measurements.
@@ -79,8 +79,8 @@ public final class MeasurementJournal {
 
     /// Resumes the journal without stale rows, whose files are measured again.
     ///
-    /// - Parameter isStale: whether to drop a row. All are dropped in one step: if the process is killed, all or
-    ///   none are gone.
+    /// - Parameter isStale: whether to drop a row. All stale rows are dropped in one step: if the process is killed,
+    ///   all or none of them are gone.
     public func resume(dropping isStale: (MapMeasurement) -> Bool) throws(CorpusError) {
         let kept = rows.filter { !isStale($0) }
         if kept.count < rows.count { try rewrite(kept) }
@@ -165,7 +165,7 @@ public final class MeasurementJournal {
         self.written = written
     }
 
-    /// Checks that the file still has its name and size. The system does not report if another process removes,
+    /// Checks that the file still has its name and size. The system does not report when another process removes,
     /// replaces, truncates or extends it.
     private func requireWhole() throws(CorpusError) {
         let opened = try Self.status(of: descriptor, path)

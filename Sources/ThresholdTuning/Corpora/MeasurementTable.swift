@@ -14,14 +14,14 @@ public struct MeasurementTable: Sendable {
     /// The number of bytes up to the end of the last complete row; less than the file size after an interrupted
     /// write.
     public let completeByteCount: Int
-    /// The number of bytes after that: a torn row, which is not among ``rows``.
+    /// The number of bytes after ``completeByteCount``: a torn row, which is not among ``rows``.
     public let tornByteCount: Int
 
     /// Parses CSV or NDJSON, which the first byte distinguishes.
     ///
-    /// Columns may be in any order, and others are ignored. Repeated headers, as in concatenated files, are
-    /// skipped. A last row without a newline is read only if it is clearly complete: a closed object, or a row that
-    /// ends in the empty cells of a file without error.
+    /// Columns may be in any order, and unknown columns are ignored. Repeated headers, as in concatenated files, are
+    /// skipped. A last row without a newline is read only if it is clearly complete: a closed object, or a CSV row with
+    /// the empty last cells of a file without error.
     ///
     /// - Parameters:
     ///   - bytes: the contents of the file; may be empty.
@@ -104,7 +104,7 @@ public struct MeasurementTable: Sendable {
         return (rows, completeByteCount)
     }
 
-    /// Whether a record without a newline is still a complete row: its last cells are empty, as they should be.
+    /// Whether a record without a newline is a complete row: its last cells are empty, as for a file without error.
     private static func isWhole(_ record: [String], _ header: [String]) -> Bool {
         guard record.count == header.count, header.last == MeasurementColumn.errorCode.name,
             let error = header.firstIndex(of: MeasurementColumn.error.name)
@@ -115,7 +115,7 @@ public struct MeasurementTable: Sendable {
     private static func readNDJSON(_ bytes: [UInt8], name: String) throws(CorpusError) -> ([MapMeasurement], Int) {
         var reader = RowReader(table: name, hasCandidates: false)
         var rows: [MapMeasurement] = []
-        // The index of each column in the previous row, which is nearly always the same in the next.
+        // The index of each column in the previous row; nearly always, the next row has the same.
         var places: [Int] = []
         var start = 0
         var line = 0
@@ -156,7 +156,7 @@ public struct MeasurementTable: Sendable {
 }
 
 private struct RowReader {
-    /// The columns to read: the profile before the numbers, which use its arithmetic.
+    /// The columns to read. The profile precedes the numbers, because it determines their arithmetic.
     let columns: [MeasurementColumn]
     private static let always =
         MeasurementColumn.ofRun + [.field(.profile)]
@@ -164,7 +164,7 @@ private struct RowReader {
         + [.depthRange] + MeasurementColumn.ofReading
 
     let table: String
-    /// The provenance of the previous row, which is nearly always that of the next.
+    /// The provenance of the previous row; nearly always, the next row has the same.
     private var provenance = MeasuringProvenance(
         parametersDigest: "", measuringDigest: "", reading: "", profile: .server, candidatesVersion: "")
 

@@ -47,14 +47,14 @@ extension AnalysisParameters {
     /// The SHA-256 of ``canonicalJSON`` in hexadecimal.
     public var digest: String { digest(.fused) }
 
-    /// The digest for a given `exp`; any other than the default adds its name to the hashed text.
+    /// The digest for a given `exp`; the name of an `exp` other than the default is added to the hashed text.
     public func digest(_ exponential: DepthAnalyzer.Exponential) -> String { digest(of: canonicalJSON, exponential) }
 
     /// The SHA-256 of the canonical JSON of the parameters that affect measurements. Measurements with equal
     /// digests are comparable, whatever the thresholds.
     public var measuringDigest: String { measuringDigest(.fused) }
 
-    /// The measuring digest for a given `exp`; any other than the default adds its name to the hashed text.
+    /// The measuring digest for a given `exp`; the name of an `exp` other than the default is added to the hashed text.
     public func measuringDigest(_ exponential: DepthAnalyzer.Exponential) -> String {
         digest(of: canonicalJSON(onlyMeasuring: true), exponential)
     }

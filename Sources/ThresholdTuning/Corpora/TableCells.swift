@@ -1,11 +1,11 @@
 internal import DepthAnalysis
 internal import Support
 
-// Cells as other programs write them again: pandas gives `True` for `true`, `7.0` for 7 in a column with missing
-// values, and `NaN` for an empty cell if asked to.
+// Cells as other programs rewrite them: pandas writes `True` for `true`, `7.0` for 7 in a column with missing values,
+// and optionally `NaN` for an empty cell.
 
 extension String {
-    /// The cell, or nothing if it is a missing value.
+    /// The cell; empty if it is a missing value.
     var cell: String { ["NaN", "nan", "<NA>", "NaT"].contains(self) ? "" : self }
 
     /// The whole number in the cell.
@@ -26,17 +26,17 @@ extension String {
     }
 }
 
-/// A part of a row that contradicts another.
+/// Two parts of a row that contradict each other.
 struct RowContradiction {
     let found: String
     let expected: String
 }
 
 extension MapMeasurement {
-    /// The first contradiction of the row in itself; nil if there is none.
+    /// The first contradiction within the row; nil if there is none.
     ///
-    /// Sums in `Float` deviate by up to its rounding error at each of the samples, so the mean has a margin of a
-    /// hundredth of the largest depth. Measurements that no decision uses are not checked.
+    /// A sum in `Float` may have a rounding error at each sample, so the mean may lie outside the depths by a hundredth
+    /// of the largest depth. Measurements that no decision uses are not checked.
     func contradiction(depthRange: Double?) -> RowContradiction? {
         let a = analysis
         func contradiction(_ isTrue: Bool, _ found: String, _ expected: String) -> RowContradiction? {
@@ -51,7 +51,7 @@ extension MapMeasurement {
             "the status unavailable, because the file could not be read")
             ?? contradiction(a.minimumDepth <= a.maximumDepth, depths, "a min_depth of at most max_depth")
             ?? depthRange.flatMap { range in
-                // One rounding of each depth, and of their difference.
+                // Each depth, and their difference, may have been rounded once.
                 contradiction(
                     abs(range - (a.maximumDepth - a.minimumDepth)) <= 2 * Double(Float.ulpOfOne) * largest,
                     "depth_range \(range) with \(depths)", "max_depth - min_depth, \(a.depthRange)")

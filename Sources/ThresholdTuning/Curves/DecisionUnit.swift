@@ -4,7 +4,7 @@ internal import Support
 public struct DecisionUnit: Sendable, Hashable {
     /// The column of the labels whose value names the unit.
     public let column: String
-    /// The rule that combines the decisions on its maps.
+    /// The rule that combines the decisions on the maps of a unit.
     public let rule: Rule
 
     /// Creates a unit.
@@ -13,8 +13,8 @@ public struct DecisionUnit: Sendable, Hashable {
         self.rule = rule
     }
 
-    /// The rule that combines the decisions on the maps of a unit. Maps without a verdict do not count; a unit of such
-    /// maps has no verdict.
+    /// The rule that combines the decisions on the maps of a unit. Maps without a verdict do not count; a unit of only
+    /// such maps has no verdict.
     public enum Rule: String, Sendable, CaseIterable {
         /// A unit is accepted if at least one map is.
         case any
@@ -22,7 +22,7 @@ public struct DecisionUnit: Sendable, Hashable {
         case all
         /// A unit is accepted if more than half of its maps are.
         case majority
-        /// A unit is accepted if the mean of its maps' scores is above 0.
+        /// A unit is accepted if the mean of its maps' scores is above the threshold.
         case mean
 
         /// The score of a unit: above a threshold exactly if the rule accepts the unit there.
@@ -58,7 +58,7 @@ public struct DecisionUnit: Sendable, Hashable {
 
 extension ScoredPresentations {
     /// One presentation for each unit: the maps of one class with the same group and domain, in the order of their
-    /// first maps. Its other measurements are those of its first map.
+    /// first maps. The other measurements of a unit are those of its first map.
     func decided(by rule: DecisionUnit.Rule) -> ScoredPresentations {
         struct Unit: Hashable {
             let kind: Int

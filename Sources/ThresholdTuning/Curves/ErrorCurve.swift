@@ -13,7 +13,7 @@ public struct ErrorCurve: Sendable {
     public struct Point: Sendable, Hashable {
         /// Scores up to this are rejected. It is midway between two neighbouring scores, or the highest score.
         public let threshold: Double
-        /// APCER; with several species, the highest of a species.
+        /// APCER; with several species, the highest among them.
         public let apcer: Double
         /// BPCER.
         public let bpcer: Double
@@ -26,12 +26,12 @@ public struct ErrorCurve: Sendable {
         public var hter: Double { (apcer + bpcer) / 2 }
     }
 
-    /// The points by rising threshold: APCER falls, BPCER rises. The first accepts everything. Its threshold is just
-    /// below the lowest score. For margins it is -1; or -infinity, which no scaling of the rule's thresholds reaches,
-    /// if some scores are -1.
+    /// The points by rising threshold: APCER falls, BPCER rises. The first accepts everything: its threshold is just
+    /// below the lowest score. For margins, it is -1 or, if some scores are -1, -infinity, which no scaling of the
+    /// rule's thresholds reaches.
     public let points: [Point]
     /// AUC, the area under the ROC curve: the probability that a bona fide presentation has a higher score than an
-    /// attack, plus half the probability that both are equal. With several species, the least AUC of a species.
+    /// attack, plus half the probability that both are equal. With several species, the least AUC among them.
     ///
     /// Source: Hanley and McNeil, Radiology 143 (1982), 29-36, on its equality with the Wilcoxon statistic.
     public let auc: Double
@@ -86,7 +86,7 @@ public struct ErrorCurve: Sendable {
     }
 
     private static func auc(_ bonaFide: [Double], _ attacks: [Double]) -> Double {
-        // Twice the number of pairs in which the bona fide score is higher, and once that of ties.
+        // Twice the number of pairs with a higher bona fide score, plus the number of tied pairs.
         var twice = 0
         var (below, upTo) = (0, 0)
         for score in bonaFide {
@@ -97,11 +97,11 @@ public struct ErrorCurve: Sendable {
         return Double(twice) / (2 * Double(bonaFide.count) * Double(attacks.count))
     }
 
-    /// The points that thresholds reach, for margins by scaling those of the rule.
+    /// The points with a threshold that can be set; for margins, by scaling the thresholds of the rule.
     var reachable: ArraySlice<Point> { areMargins ? points.drop { $0.threshold < -1 } : points[...] }
 
-    /// EER, the equal error rate, and its threshold: the mean of both rates where they are closest, the lowest of
-    /// several such means. No interpolation.
+    /// EER, the equal error rate, and its threshold: the mean of both rates where they are closest; of several such
+    /// means, the lowest. Nothing is interpolated.
     public var equalErrorRate: (rate: Double, threshold: Double) {
         let best = reachable.min { $0.order(abs($0.apcer - $0.bpcer)) < $1.order(abs($1.apcer - $1.bpcer)) }
         return best.map { ($0.hter, $0.threshold) } ?? (.nan, .nan)
@@ -129,7 +129,7 @@ public struct ErrorCurve: Sendable {
 }
 
 extension ErrorCurve.Point {
-    /// Orders points by a figure made of their rates, and equal ones by the mean of both rates.
+    /// A sort key: a figure computed from the rates and, for equal figures, the mean of both rates.
     ///
     /// Figures count as equal if they differ by less than 1e-12: equal sums of shares can have different last bits.
     func order(_ figure: Double) -> (Double, Double) { ((figure * 1e12).rounded(), (hter * 1e12).rounded()) }
@@ -171,7 +171,7 @@ extension ThresholdTransfer {
     typealias Tested = (of: ThresholdTransfer, scored: ScoredPresentations, isPooled: Bool, confidence: Double)
     private typealias TestedPoint = (of: ErrorCurve.Point, intervals: ThresholdIntervals)
 
-    /// The rates at thresholds that the development set chooses.
+    /// The rates at thresholds chosen on the development set.
     static let shape = Shape<(worstSpecies: Tested?, pooled: Tested?)> {
         Member("worst_species", transfer, or: .null) { $0.worstSpecies }
         Member("pooled", transfer, or: .null) { $0.pooled }

@@ -6,10 +6,11 @@ internal import Support
 ///     let intervals = ScoreIntervals(scored, ScoreMeasures(scored), confidence: 0.95)
 ///     print(intervals.pooled?.auc?.lower ?? .nan)
 ///
-/// They are percentile intervals of the group bootstrap. For few groups they are expanded by the ratio of a t interval
-/// to a normal one of n - 1 in place of n, where n is the effective number of groups of the smaller class. No interval
-/// has zero width: those of EER and BPCER10 contain the interval of the rate at the reported threshold, and that of an
-/// AUC of 1 contains the area with the most errors that a class without errors could have.
+/// They are percentile intervals of the group bootstrap, expanded for few groups: the normal quantile of a tail is
+/// replaced by t (n / (n - 1))^1/2. Here n is the effective number of groups of the smaller class, and t the same
+/// quantile of the t distribution with n - 1 degrees of freedom. No interval has zero width. The intervals of EER and
+/// of each BPCER contain the interval of the rate at the reported threshold. The interval of an AUC of 1 extends down
+/// to 1 - r, where r is the upper end for a rate with no error in n groups.
 ///
 /// Source: Hesterberg, The American Statistician 69 (2015), 371-386, on expanded percentiles.
 public struct ScoreIntervals: Sendable {
@@ -27,18 +28,18 @@ public struct ScoreIntervals: Sendable {
         public let bpcer100: ConfidenceInterval?
     }
 
-    /// By species; nil without verdicts.
+    /// The intervals of each species; nil if its attacks, or bona fide presentations, have no verdict.
     public let ofSpecies: [Measures?]
-    /// Of the worst species at each threshold.
+    /// The intervals of the worst species at each threshold.
     public let worstSpecies: Measures?
-    /// Of all attacks.
+    /// The intervals of all attacks together.
     public let pooled: Measures?
 
     /// The method in reports.
     static let method = "expanded_percentile_group_bootstrap"
-    /// The most replicates, and the fewest that many presentations reduce them to.
+    /// The limits on the number of replicates; the more presentations, the fewer replicates.
     static let replicates = (least: 200, most: 1000)
-    /// The presentations in all replicates, about two seconds.
+    /// The limit on presentations in all replicates together, about two seconds of work.
     private static let presentationLimit = 20_000_000
 
     /// The seed of the replicates.
@@ -115,7 +116,7 @@ public struct ScoreIntervals: Sendable {
             pooled, curves.count + 1, together, { $0.apcer.first?.alone }, { $0.apcer.first?.flawlessSize ?? 0 })
     }
 
-    /// The tail of percentiles for `size` groups: P(Z < -t (n / (n - 1))^1/2), t of n - 1 degrees of freedom.
+    /// The tail of percentiles for n = `size` groups: P(Z < -t (n / (n - 1))^1/2), with t of n - 1 degrees of freedom.
     static func expanded(_ tail: Double, size: Double) -> Double {
         let freedom = max(1, size - 1)
         // P(|T| > t) is I_x(freedom / 2, 1 / 2) at x = freedom / (freedom + t^2). Source: DLMF 8.17.
@@ -126,7 +127,7 @@ public struct ScoreIntervals: Sendable {
 }
 
 extension ConfidenceInterval {
-    /// The interval of the mean of two rates of different presentations, from their intervals.
+    /// The interval of the mean of two rates over different presentations, from the intervals of both rates.
     ///
     /// Source: Zou and Donner, Statistics in Medicine 27 (2008), 1693-1702 (MOVER).
     static func ofMean(
@@ -164,7 +165,7 @@ struct ThresholdIntervals {
     let bpcer: ConfidenceInterval?
     let hter: ConfidenceInterval?
 
-    /// - Parameter isPooled: whether APCER is that of all attacks, and not of the worst species.
+    /// - Parameter isPooled: whether APCER is over all attacks rather than of the worst species.
     init(_ scored: ScoredPresentations, at threshold: Double, isPooled: Bool, confidence: Double) {
         let rates = GroupedRates(
             isPooled ? scored.presentations.pooled : scored.presentations, accepted: scored.accepted(above: threshold),

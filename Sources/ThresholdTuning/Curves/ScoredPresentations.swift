@@ -1,14 +1,14 @@
 public import DepthAnalysis
 
-/// Presentations with the score that curves are drawn along: that of a score file, or the smallest normalised margin of
+/// Presentations with the scores along which curves are drawn: from a score file, or the smallest normalised margin of
 /// the rule.
 ///
 ///     let scored = ScoredPresentations(presentations, parameters)
 ///     print(scored.curve(ofSpecies: 0)?.auc ?? .nan)
 ///
-/// The rule is a conjunction, so the score is a minimum: the margin of the threshold that decides. A score above 0 is
-/// accepted by the parameters, and a score above s by all thresholds scaled by 1 + s. It is -1 if no scaling accepts
-/// the presentation, for example because the screen rule rejects it. docs/TUNING.md has the formula.
+/// The rule is a conjunction, so the score is the smallest margin: that of the deciding threshold. The parameters
+/// accept scores above 0; with all thresholds scaled by 1 + s, they accept scores above s. The score is -1 if no
+/// scaling accepts the presentation, for example because the screen rule rejects it. docs/TUNING.md has the formula.
 public struct ScoredPresentations: Sendable {
     /// The presentations.
     public let presentations: LabelledPresentations
@@ -38,7 +38,7 @@ public struct ScoredPresentations: Sendable {
         self.areMargins = areMargins
     }
 
-    /// The presentations of one part of a matrix.
+    /// The presentations of one part, for a ``PartMatrix``.
     func part(_ part: Int) -> ScoredPresentations {
         let indices = scores.indices.filter { presentations.all[$0].part == part }
         return ScoredPresentations(
@@ -65,8 +65,8 @@ public struct ScoredPresentations: Sendable {
             bonaFide: scores(ofClass: 0), attacks: [scores(ofClass: species + 1)], ofMargins: areMargins)
     }
 
-    /// The curve of the worst species at each threshold, which can be a different one at each; nil if no attack, or no
-    /// bona fide presentation, has a verdict.
+    /// The curve of the worst species, which can differ between thresholds; nil if no attack, or no bona fide
+    /// presentation, has a verdict.
     public var worstSpeciesCurve: ErrorCurve? {
         ErrorCurve(bonaFide: scores(ofClass: 0), attacks: scoresOfSpecies, ofMargins: areMargins)
     }

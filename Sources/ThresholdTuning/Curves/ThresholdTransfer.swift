@@ -10,9 +10,9 @@
 public struct ThresholdTransfer: Sendable {
     /// One point of the expected performance curve.
     public struct ExpectedPerformance: Sendable, Hashable {
-        /// The weight of APCER; that of BPCER is the rest.
+        /// The weight w of APCER; BPCER has the weight 1 - w.
         public let weight: Double
-        /// The rates on the test set, at the threshold of the least weighted sum on the development set.
+        /// The rates on the test set, at the threshold with the least weighted sum of rates on the development set.
         public let test: ErrorCurve.Point
     }
 
@@ -20,8 +20,8 @@ public struct ThresholdTransfer: Sendable {
     public let atEqualErrors: ErrorCurve.Point
     /// EPC, the expected performance curve: HTER on the test set against the weight of APCER, from 0 to 1.
     ///
-    /// If two thresholds have equal sums on the development set, the one with the lower mean of both rates counts, then
-    /// the lower threshold.
+    /// If two thresholds have equal sums on the development set, the one with the lower mean of both rates is used,
+    /// then the lower threshold.
     public let expectedPerformance: [ExpectedPerformance]
 
     /// The number of steps between the weights 0 and 1.

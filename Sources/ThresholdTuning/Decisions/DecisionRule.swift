@@ -82,8 +82,8 @@ extension LabelledPresentations {
 
     /// Whether each presentation is classified as bona fide, and its margin.
     ///
-    /// The margin is the smallest normalised one (see ``NormalisedMargin``): finite, and above 0 exactly if the
-    /// presentation is accepted. It is -1 if no scaling of the thresholds would accept the presentation: it has no
+    /// The margin is the smallest normalised margin (see ``NormalisedMargin``). It is finite, and above 0 exactly if
+    /// the presentation is accepted. It is -1 if no scaling of the thresholds would accept the presentation: it has no
     /// verdict, or the screen rule rejects it.
     package func decisions(_ parameters: AnalysisParameters) -> [(isAccepted: Bool, margin: Double)] {
         let score = NormalisedMargin(start: VerdictThresholds(parameters).rounded(for: profile))
@@ -93,7 +93,7 @@ extension LabelledPresentations {
             guard presentation.responded, !isScreenLike, let margin = score.score(presentation) else {
                 return (false, -1)
             }
-            // A value one step above its threshold may have a quotient of 1, and a threshold of 0 cannot be scaled.
+            // The quotient of a value just above its threshold may round to 1, and a threshold of 0 cannot be scaled.
             return isAccepted
                 ? (true, min(max(margin, .leastNonzeroMagnitude), .greatestFiniteMagnitude))
                 : (false, max(min(margin, 0), -1))

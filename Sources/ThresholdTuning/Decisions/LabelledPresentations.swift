@@ -12,9 +12,9 @@ public struct LabelledPresentations: Sendable {
     public let species: [String]
     /// The names of the groups.
     public let groupNames: [String]
-    /// The values of the named column of the labels, such as devices; empty if no column was named.
+    /// The values of the domain column of the labels, such as devices; empty if no column was named.
     public let domainNames: [String]
-    /// The values of the column of a matrix, such as data sets; empty without one.
+    /// The values of the matrix column of the labels, such as data sets; empty if no column was named.
     public let partNames: [String]
     package var all: [Presentation]
 
@@ -60,15 +60,15 @@ extension LabelledPresentations {
     }
 }
 
-/// The measurements of one labelled map that decisions use. Lengths are in metres. A map that only a score decides has
-/// no measurements; no thresholds are applied to it.
+/// The measurements of one labelled map that decisions use. Lengths are in metres. A map that is decided by a score
+/// alone has no measurements, and no thresholds are applied to it.
 package struct Presentation: Sendable {
     /// The class: 0 for bona fide, k + 1 for species k.
     package var kind: Int
     package let group: Int
-    /// The number of its value in the named column of the labels.
+    /// The index of its value in ``LabelledPresentations/domainNames``.
     package let domain: Int
-    /// The number of its value in the column of a matrix.
+    /// The index of its value in ``LabelledPresentations/partNames``.
     package let part: Int
     /// Whether there is a verdict. A presentation without one is a non-response.
     package var responded: Bool
@@ -130,10 +130,10 @@ struct DecidablePresentations {
         return counts
     }
 
-    /// The worst species' APCER for accepted counts by class; 0 without attacks.
+    /// The worst species' APCER if these numbers of each class are accepted; 0 without attacks.
     func worstAPCER(_ accepted: [Int]) -> Double { rates(accepted).worstAPCER ?? 0 }
 
-    /// BPCER for accepted counts by class; 0 without bona fide presentations.
+    /// BPCER if these numbers of each class are accepted; 0 without bona fide presentations.
     func bpcer(_ accepted: [Int]) -> Double { rates(accepted).bpcer.value ?? 0 }
 
     private func rates(_ accepted: [Int]) -> ErrorRates {

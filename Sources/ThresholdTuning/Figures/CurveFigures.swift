@@ -30,13 +30,13 @@ extension EvaluationFigures {
         return plot
     }
 
-    /// The range of both axes, which begins below the least rate that the data can show, and its ticks.
+    /// The range of both axes, which begins below the least rate above 0, and its ticks.
     private func probitRange(of curve: ErrorCurve) -> (
         range: ClosedRange<Double>, ticks: [(value: Double, text: String)]
     ) {
         let least = curve.points.flatMap { [$0.apcer, $0.bpcer] }.filter { $0 > 0 }.min() ?? 0.01
         let lower = [0.005, 0.002, 0.001, 0.0005, 0.0002].first { $0 < least } ?? 0.0001
-        // Ticks that are not closer to each other than their texts are long.
+        // Ticks far enough apart for their texts.
         let shares =
             lower < 0.002
             ? [0.0001, 0.001, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 0.9]

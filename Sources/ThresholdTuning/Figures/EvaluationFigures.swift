@@ -24,7 +24,7 @@ package struct EvaluationFigures {
                 "</desc>\n", with: "</desc>\n<metadata>\(provenance.line.xmlEscaped)</metadata>\n", maxReplacements: 1)
         }
 
-        /// Writes the member `data` with all that the figure shows, or null.
+        /// Writes the member `data` with all that the figure shows, or null without a figure.
         package func writeData(to writer: inout JSONWriter) {
             writer.member("data") { writer in
                 guard let figure else { return writer.null() }
@@ -39,8 +39,8 @@ package struct EvaluationFigures {
     let evaluation: SystemEvaluation
     let scored: ScoredPresentations
     let worst: ErrorCurve?
-    /// The species that are drawn, in the order of their numbers. If there are too many to distinguish, those of the
-    /// highest APCER.
+    /// The species that are drawn, in the order of their numbers. If there are too many to distinguish, the species
+    /// with the highest APCER.
     let shownSpecies: [Int]
 
     package init(_ evaluation: SystemEvaluation) {
@@ -76,7 +76,7 @@ package struct EvaluationFigures {
 
     var species: [String] { scored.presentations.species }
     var givenName: String { evaluation.given.name }
-    /// The score along which curves run.
+    /// The score along which curves are drawn.
     var scoreName: String { scored.areMargins ? "normalised margin" : "score" }
     var level: String { TuningReport.level(evaluation.confidence) }
 
@@ -113,7 +113,7 @@ package struct EvaluationFigures {
         return [(1, first.y)] + lower.asSteps + [(0, 1)] + upper.asSteps.reversed()
     }
 
-    /// Each point counts all presentations once.
+    /// The limit on points: each visits all presentations.
     private static let bandPointCount = 100
 
     /// The description of the band.
@@ -124,8 +124,8 @@ package struct EvaluationFigures {
 }
 
 extension [SVGFigure.Point] {
-    /// Points of APCER and BPCER by rising threshold, with the corners of the curve of the least BPCER at each APCER:
-    /// between two points, an APCER allows the BPCER of the one with the lower APCER.
+    /// Points of APCER and BPCER by rising threshold, joined by steps: between two points, the least BPCER is that of
+    /// the point with the lower APCER.
     var asSteps: [SVGFigure.Point] {
         prefix(1) + zip(self, dropFirst()).flatMap { [($0.x, $1.y), $1] as [SVGFigure.Point] }
     }

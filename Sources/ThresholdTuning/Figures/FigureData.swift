@@ -4,7 +4,7 @@ internal import Support
 protocol Figure {
     var svg: String { get }
     /// Writes the members of an object with all that the figure shows. Numbers are exact; a label is the text in the
-    /// figure, a name the full name.
+    /// figure; a name is the full name.
     func writeData(to writer: inout JSONWriter)
 }
 

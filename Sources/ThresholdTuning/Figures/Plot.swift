@@ -14,8 +14,8 @@ struct PlotAxis {
     let range: ClosedRange<Double>
     let ticks: [(value: Double, text: String)]
 
-    /// The place of a value along the axis: 0 at the lower end, 1 at the upper. Values beyond an end are beyond 0 or 1,
-    /// except on a probit scale, where they are at the end.
+    /// The place of a value along the axis: 0 at the lower end, 1 at the upper. Values beyond an end are below 0 or
+    /// above 1, except on a probit scale, where they are placed at the end.
     func place(_ value: Double) -> Double {
         switch scale {
         case .linear: return (value - range.lowerBound) / (range.upperBound - range.lowerBound)
@@ -57,7 +57,7 @@ struct PlotStyle {
             marker: Marker.allCases[number % Marker.allCases.count])
     }
 
-    /// The curve beneath the others, of the worst species.
+    /// The style of the worst species' curve, which is beneath the others.
     static let worst = PlotStyle(stroke: SVGFigure.Stroke(colour: "#777777", width: 2.4), marker: .ring)
 }
 
@@ -148,13 +148,13 @@ struct Plot {
         return figure.document(title: title, description: description)
     }
 
-    /// For each guide, the row of its text above the frame: the lowest in which it does not touch another.
+    /// For each guide, the row of its text above the frame: the lowest row in which it touches no other text.
     private var guideRows: [Int] {
         let frameWidth = SVGFigure.columnWidth - Self.margin.left - Self.margin.right
         var placed: [(row: Int, from: Double, to: Double)] = []
         for guide in guides {
             let middle = frameWidth * horizontal.place(guide.value)
-            // A text must not be on the line of another guide either, which crosses the rows below its text.
+            // Nor may a text touch the line of another guide, which crosses the rows below that guide's text.
             let half = FigureLabels.drawnWidth(of: guide.text, size: Self.guideSize) / 2 + 2
             let row = (0...).first { row in
                 !placed.contains { $0.row >= row && $0.from < middle + half && middle - half < $0.to }

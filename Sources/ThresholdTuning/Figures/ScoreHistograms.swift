@@ -42,7 +42,7 @@ struct ScoreHistograms {
 
     let title: String
     let bins: ScoreBins
-    /// Scores above it are accepted; nil for decisions that are not made by a threshold.
+    /// Scores above it are accepted; nil if decisions are not made by a threshold.
     let threshold: Double?
     let scoreName: String
     let rows: [Row]
@@ -111,8 +111,8 @@ struct ScoreHistograms {
     }
 }
 
-/// The bins of a histogram of scores. One edge is at the threshold, so that no bin has accepted and rejected scores;
-/// bins include their upper edge, as a score at the threshold is rejected.
+/// The bins of a histogram of scores. One edge is at the threshold, so that no bin mixes accepted and rejected scores.
+/// Bins include their upper edge, because a score at the threshold is rejected.
 struct ScoreBins {
     /// The edges of all bins.
     let edges: [Double]
@@ -128,7 +128,7 @@ struct ScoreBins {
     init(_ margins: [Double]) {
         let sorted = margins.sorted()
         let nearlyAll = sorted.isEmpty ? 1 : sorted[min(sorted.count - 1, sorted.count * 95 / 100)]
-        // For each end, the bins from -1 to 0 and from 0 to the end are equally wide.
+        // For each end, the numbers of bins from -1 to 0 and from 0 to the end, all equally wide.
         let choices = [(1.0, 30, 30), (2, 15, 30), (5, 8, 40), (10, 4, 40), (20, 2, 40), (50, 1, 50)]
         let (end, below, above) = choices.first { $0.0 >= nearlyAll } ?? (100, 1, 100)
         edges = (0...below + above).map {
@@ -163,7 +163,7 @@ struct ScoreBins {
     func counts(of scores: [Double]) -> [Int] {
         var counts = Array(repeating: 0, count: edges.count - 1)
         for score in scores {
-            // The bin whose lower edge is the last below the score.
+            // The last bin whose lower edge is below the score.
             var (low, high) = (0, counts.count)
             while high - low > 1 {
                 let middle = (low + high) / 2

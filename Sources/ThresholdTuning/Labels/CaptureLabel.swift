@@ -11,7 +11,7 @@ public struct CaptureLabel: Sendable, Hashable {
     /// Whether the species has a name, from its own column or implied by the label; true for a bona fide
     /// presentation.
     public let hasNamedSpecies: Bool
-    /// The scene, device or other source that dependent rows share. A file without a group forms its own.
+    /// The scene, device or other source that dependent rows share. A file without a group forms a group of its own.
     public let group: String
     /// The value of the column that the caller named, such as a device; nil without one.
     public let domain: String?
@@ -29,7 +29,7 @@ public struct CaptureLabel: Sendable, Hashable {
 
     static let unspecified = "unspecified"
 
-    /// Parses one row of a label file, ignoring case; nil for a word in none of the lists above.
+    /// Parses one row of a label file, ignoring case; nil for a word that is not in ``words``.
     init?(
         file: String, word: String, species: String, group: String, domain: String? = nil, part: String? = nil
     ) {
@@ -62,9 +62,9 @@ public struct LabelTable: Sendable {
     /// - Parameters:
     ///   - bytes: the contents of the file.
     ///   - name: the name of the file in errors.
-    ///   - mapping: the names of columns, and the meanings of labels, if the file has others.
-    ///   - domainColumn: the column of ``CaptureLabel/domain``, by its name in the file or, for a mapped column, here;
-    ///     each row needs a value in it.
+    ///   - mapping: the names of columns and the meanings of labels, if they differ from the standard ones.
+    ///   - domainColumn: the column of ``CaptureLabel/domain``: its name in the file, or the standard name of a mapped
+    ///     column. Each row needs a value in it.
     ///   - domainsAreGroups: whether rows without a group are grouped by their domain.
     ///   - partColumn: the column of ``CaptureLabel/part``, in the same way as `domainColumn`.
     /// - Throws: ``CorpusError/missingLabelColumn(_:table:found:resembling:)``,
@@ -100,7 +100,7 @@ public struct LabelTable: Sendable {
             }
             rows.append((records.line, record))
         }
-        // pandas writes a column of whole numbers with missing values as 1.0, 2.0, nothing.
+        // If a column of whole numbers has missing values, pandas writes 1.0 for 1, and empty cells.
         for place in header.indices where place != positions[.file] {
             let isOfFloats = rows.allSatisfy { row in
                 let cell = row.cells[place].cell

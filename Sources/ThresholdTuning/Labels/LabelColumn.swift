@@ -71,10 +71,10 @@ enum LabelColumn: String, CaseIterable {
 ///     let labels = try LabelTable(bytes, name: "labels.csv", mapping: mapping).labels
 public struct LabelMapping: Sendable, Hashable {
     private var names: [LabelColumn: String] = [:]
-    /// By labels in lower case.
+    /// Meanings by lowercase label.
     private var meanings: [String: String] = [:]
 
-    /// No mapping: columns and labels have their own names.
+    /// No mapping: columns and labels have the standard names.
     public init() {}
 
     /// Parses pairs, each in a text of its own or separated by commas: `COLUMN=NAME` for one of the columns file,
@@ -92,7 +92,7 @@ public struct LabelMapping: Sendable, Hashable {
         }
     }
 
-    /// Takes pairs of a column and its name, or of a label and its meaning.
+    /// Uses pairs of a column and its name, or of a label and its meaning.
     package init(pairs: [(left: String, right: String)]) throws(CorpusError) {
         for (left, right) in pairs { try add(left, right) }
     }

@@ -2,9 +2,8 @@ package import DepthAnalysis
 internal import Support
 
 extension LabelledPresentations {
-    /// The intervals of all species hold simultaneously: with a thousand species, each needs more than a hundred
-    /// error-free groups to bound its APCER by 10 %. A larger number means that the labels name individual objects,
-    /// not species.
+    /// The limit on species. Their intervals hold simultaneously: with a thousand species, each needs more than a
+    /// hundred error-free groups to bound its APCER by 10 %. More species mean that labels name objects.
     static let maximumSpeciesCount = 1000
 
     /// Numbers the classes and groups of labelled measurements.
@@ -77,7 +76,7 @@ extension LabelledPresentations {
 }
 
 extension LabelledMeasurements {
-    /// The `exp` that the rows were measured with. Rows of either kind can be used, but not mixed.
+    /// The `exp` that the rows were measured with. Rows measured with either `exp` can be used, but not mixed.
     package func exponential(
         for parameters: AnalysisParameters
     ) throws(TuningError) -> DepthAnalyzer.Exponential {

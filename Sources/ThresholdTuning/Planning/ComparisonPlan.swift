@@ -1,24 +1,24 @@
 internal import RealModule
 package import Support
 
-/// The number of groups with which `evaluate` finds that two systems on the same groups differ.
+/// The number of groups that `evaluate` needs to find a difference between two systems on the same groups.
 ///
 ///     print(ComparisonPlan(design, difference: 0.05).likely?.groups ?? 0)
 ///
-/// The power is simulated: beta-binomial errors of each system, independent of the other's, decided by the test of
+/// The power is simulated: each system's errors are beta-binomial and independent of the other's. The test is that of
 /// ``PairedComparison/probabilityOverGroups``.
 public struct ComparisonPlan: Sendable, Hashable {
     /// The planned evaluation; ``GroupPlan/Design/expected`` is the error rate of the better system.
     public let design: GroupPlan.Design
     /// The error rate of the worse system minus that of the better one.
     public let difference: Double
-    /// The level of the test of one class, by the Bonferroni inequality over real scenes and each species. The
-    /// adjustment of ``ThresholdEvaluation/adjustedProbabilities`` never needs a lower one.
+    /// The level of the test of one class, by the Bonferroni inequality over all classes (real scenes and each
+    /// species). The adjustment of ``ThresholdEvaluation/adjustedProbabilities`` never needs a lower level.
     public let level: Double
     /// The groups of each class, and the power with them; nil if ``GroupPlan/mostGroups`` are too few.
     public let likely: GroupPlan.Size?
 
-    /// Precondition: both rates are below 1, and the difference is above 0.
+    /// Precondition: both rates are at most 1, and the difference is above 0.
     public init(_ design: GroupPlan.Design, difference: Double) {
         precondition(difference > 0 && design.expected + difference <= 1, "rates are shares")
         (self.design, self.difference) = (design, difference)
@@ -83,7 +83,7 @@ public struct ComparisonPlan: Sendable, Hashable {
 private struct PairedDraws {
     private let design: GroupPlan.Design
     private let level: Double
-    /// The possible sizes of a group, with the number of errors of each system.
+    /// The possible sizes of a group, with the distribution of each system's number of errors.
     private let sizes: [(captures: Int, errors: [GuidedDraw])]
     /// The groups that the normal approximation needs, with the design effect of correlated captures.
     let normalGroups: Double
@@ -110,8 +110,8 @@ private struct PairedDraws {
             deviates * deviates * variance / (difference * difference) * effect * Double(sizes.count) / total
     }
 
-    /// The share of simulated comparisons that find the difference. A stream draws the same first groups for each
-    /// number of groups.
+    /// The share of simulated comparisons that find the difference. For every number of groups, a stream begins with
+    /// the same groups.
     func power(_ groups: Int, isEvaluation: Bool = false) -> Share {
         let most = isEvaluation ? 4000.0 : 1000
         let count = Int(max(200, min(most, 2e6 / Double(groups))))

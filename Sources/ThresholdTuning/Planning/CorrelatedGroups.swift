@@ -3,11 +3,12 @@ internal import Support
 
 /// Groups of several captures whose errors are correlated: simulated draws of a beta-binomial distribution.
 ///
-/// Species are alike and independent, so one is simulated, and its share is raised to the power of their number.
+/// Species are alike and independent, so one is simulated, and its share within the limit is raised to the power of
+/// their number.
 struct CorrelatedGroups {
     private let design: GroupPlan.Design
     private let tail: Double
-    /// The possible sizes of a group, with the number of errors of one that has some.
+    /// The possible sizes of a group, with the distribution of its number of errors if there are any.
     private let sizes: [(captures: Int, errors: GuidedDraw)]
     /// The probability that a group has an error.
     private let errorProbability: Double
@@ -39,7 +40,7 @@ struct CorrelatedGroups {
             return (0...captures).map { $0 == 0 ? 1 - rate : $0 == captures ? rate : 0 }
         }
         let (errors, correct) = (rate * (1 - correlation), (1 - rate) * (1 - correlation))
-        // Logarithms, because the probability of no error can be smaller than any number.
+        // Logarithms, because the probability of no error can be smaller than any `Double` above 0.
         var logarithms = [
             (0..<captures).reduce(0.0) { sum, drawn in
                 let drawn = Double(drawn) * correlation
@@ -55,7 +56,7 @@ struct CorrelatedGroups {
         return logarithms.map { .exp($0) }
     }
 
-    /// A number of groups with a simulated probability that does not depend on how the number was found.
+    /// A number of groups with its probability, simulated by draws that were not used to choose the number.
     func size(_ groups: Int) -> GroupPlan.Size {
         let count = replicateCount(groups)
         return Share(within(groups, streams: Self.evaluationStream, count), of: count)
@@ -64,12 +65,12 @@ struct CorrelatedGroups {
 
     /// The least number of groups with the wanted probability, by bisection.
     ///
-    /// Draws that choose a number overestimate its probability. So their probability must exceed the wanted one by two
-    /// standard errors, or by half of the distance to 1 if that is less, and ``size(_:)`` makes other draws.
+    /// Draws that choose a number overestimate its probability. So the probability in these draws must exceed the
+    /// wanted one by two standard errors (or halfway to 1, if that is less), and ``size(_:)`` makes other draws.
     ///
     /// - Parameters:
     ///   - least: the required groups.
-    ///   - most: a number that is probably enough; doubled while it is not, because draws vary.
+    ///   - most: a number that is probably enough; doubled until it is, because draws vary.
     /// - Returns: nil if ``GroupPlan/mostGroups`` are too few.
     func leastGroups(from least: Int, to most: Int) -> Int? {
         Self.leastGroups(from: least, to: most) { groups in
@@ -86,7 +87,7 @@ struct CorrelatedGroups {
             guard enough < GroupPlan.mostGroups else { return nil }
             (tooFew, enough) = (enough, min(2 * enough, GroupPlan.mostGroups))
         }
-        // Draws do not distinguish numbers of groups that are closer.
+        // Draws cannot distinguish closer numbers of groups.
         while enough - tooFew > max(1, enough / 400) {
             let middle = tooFew + (enough - tooFew) / 2
             if isEnough(middle) { enough = middle } else { tooFew = middle }
@@ -94,15 +95,15 @@ struct CorrelatedGroups {
         return enough
     }
 
-    /// The draws for one number of groups: up to ``GroupPlan/replicates``, and fewer if each of them has many groups
-    /// with errors. More species need more draws, because a failure of any of them counts.
+    /// The number of draws for one number of groups: up to ``GroupPlan/replicates``, and fewer if each draw has many
+    /// groups. More species need more draws, because a failure of any of them counts.
     private func replicateCount(_ groups: Int) -> Int {
         let drawn = Double(groups) * (sizes.count > 1 ? 1 : errorProbability)
         let affordable = Self.drawnGroupLimit / max(1, drawn)
         return max(500, 20 * design.speciesCount, Int(min(affordable, Double(GroupPlan.replicates))))
     }
 
-    /// The groups with errors to draw for one number of groups; this takes some tenths of a second.
+    /// The limit on groups drawn for one number of groups, some tenths of a second of work.
     private static let drawnGroupLimit = 5e6
     /// The first stream of draws that are not used to choose a number of groups.
     static let evaluationStream = 1 << 32
@@ -120,11 +121,11 @@ struct CorrelatedGroups {
         }
     }
 
-    /// The totals of one species. A stream draws the same first groups for each number of groups.
+    /// The totals of one species. For every number of groups, a stream begins with the same groups.
     private func draw(_ groups: Int, _ stream: Int) -> GroupTotals {
         var random = SplitMix64(seed: design.seed, stream: stream)
         var totals = GroupTotals()
-        // The numbers of groups without an error between groups with one have a geometric distribution.
+        // The number of groups without an error before the next group with one has a geometric distribution.
         let scale = Double.log(onePlus: -errorProbability)
         var (place, inError) = (0.0, 0)
         while true {
@@ -148,7 +149,7 @@ struct CorrelatedGroups {
 /// A share of simulated draws, such as those in which one species is within the limit.
 struct Share {
     private let share: Double
-    /// The share as if one more draw had been within the limit and one beyond it, which is never certain.
+    /// The share with one more draw within the limit and one more beyond it, so that it is never 0 or 1.
     private let shrunk: Double
     private let count: Int
 
@@ -158,7 +159,7 @@ struct Share {
         shrunk = Double(within + 1) / Double(count + 2)
     }
 
-    /// Whether the probability is above `probability` with the margin of ``CorrelatedGroups/leastGroups(from:to:)``.
+    /// Whether ``allOf(_:)`` reaches `probability` with the margin of ``CorrelatedGroups/leastGroups(from:to:)``.
     func isAtLeast(_ probability: Double, ofAll species: Int = 1) -> Bool {
         allOf(species) >= probability + min(2 * standardError(ofAll: species), (1 - probability) / 2)
     }
@@ -178,11 +179,11 @@ struct Share {
     }
 }
 
-/// Draws whole numbers from 0 with given probabilities, in a time that hardly depends on their number.
+/// Draws whole numbers from 0 with given probabilities, in a time that hardly depends on how many there are.
 struct GuidedDraw {
-    /// The probability of at most each number.
+    /// For each number, the probability of at most this number.
     private let cumulative: [Double]
-    /// For each part of 0 to 1, the number at its beginning.
+    /// For each of the equal parts of 0 to 1, the number drawn at its beginning.
     private let guide: [Int]
 
     init(_ weights: [Double]) {
@@ -212,7 +213,7 @@ struct GuidedDraw {
 extension SplitMix64 {
     /// A number strictly between 0 and 1.
     mutating func unit() -> Double {
-        // The sum of the greatest number and 0.5 is rounded to 2^53.
+        // The sum of the greatest number and 0.5 is rounded to 2^53, which would give 1.
         min((Double(next() >> 11) + 0.5) * 0x1p-53, 1 - 0x1p-53)
     }
 }

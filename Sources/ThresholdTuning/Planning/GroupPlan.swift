@@ -7,8 +7,8 @@ internal import Support
 ///     print(plan.required.eachSpecies, plan.likely?.groups)  // 59 Optional(219)
 ///
 /// The limit is shown to hold if the interval of the worst species ends at or below it, as for the advice of tuning
-/// (``GroupedRate``). With ``required`` groups this is possible, without any error; with ``likely`` groups it happens
-/// with the requested probability. The plan is for thresholds that were not chosen on the data.
+/// (``GroupedRate``). With ``required`` groups this is possible, but only without errors; with ``likely`` groups it
+/// happens with the requested probability. The plan is for thresholds that were not chosen on the data.
 public struct GroupPlan: Sendable, Hashable {
     /// The evaluation to plan.
     public struct Design: Sendable, Hashable {
@@ -22,7 +22,7 @@ public struct GroupPlan: Sendable, Hashable {
             var name: String { rawValue.uppercased() }
         }
 
-        /// The rate that the limit is for. BPCER has one class, as of one species.
+        /// The rate that the limit is for. BPCER is planned like the APCER of a single species.
         public var rate = Rate.apcer
         /// The number of species, with the same number of groups each.
         public var speciesCount: Int
@@ -32,14 +32,14 @@ public struct GroupPlan: Sendable, Hashable {
         public var expected: Double
         /// The captures of each group.
         public var capturesPerGroup = 1
-        /// The captures of each group of a pilot, if groups are unequal: planned groups have one of these sizes each,
-        /// all with the same probability. Empty if all have ``capturesPerGroup``.
+        /// If groups are unequal, the captures of each group of a pilot: each planned group has one of these sizes, all
+        /// equally probable. Empty if all groups have ``capturesPerGroup``.
         public var sizes: [Int] = []
-        /// The intra-group correlation of errors: 0 if captures are independent, 1 if those of a group agree.
+        /// The intra-group correlation of errors: 0 if captures are independent, 1 if all captures of a group agree.
         public var correlation = 1.0
         /// The confidence of the intervals.
         public var confidence = ConfidenceInterval.standardConfidence
-        /// The wanted probability that the limit is shown to hold.
+        /// The wanted probability of showing that the limit holds.
         public var probability = 0.8
         /// The random seed, for simulated captures.
         public var seed = TuningOptions().seed
@@ -112,14 +112,14 @@ public struct GroupPlan: Sendable, Hashable {
         case tooManyGroups = "too_many_groups"
     }
 
-    /// No plan has more groups of each species.
+    /// The largest number of groups of each species in a plan.
     public static let mostGroups = 100_000
     /// The most simulated evaluations for each number of groups that is tried.
     static let replicates = 20_000
 
     /// The planned evaluation.
     public let design: Design
-    /// The groups without which the limit cannot be shown to hold.
+    /// The numbers of groups below which the limit cannot be shown to hold.
     public let required: RequiredGroups
     /// The required groups, and the probability with them.
     public let possible: Size
@@ -150,7 +150,7 @@ public struct GroupPlan: Sendable, Hashable {
             possible =
                 isTooMany
                 ? Size(groups: least, probability: exact.probability(groups: least)) : simulated.size(least)
-            // If the captures of each group agreed, more groups would be needed.
+            // Probably enough: if the captures of each group agreed, more groups would be needed.
             let most = exact.leastGroups()?.groups ?? min(2 * least, Self.mostGroups)
             likely = isTooMany ? nil : simulated.leastGroups(from: least, to: most).map(simulated.size)
             steady = nil
@@ -189,8 +189,8 @@ struct IndependentGroups {
         return (0..<design.speciesCount).reduce(1) { product, _ in product * min(max(one, 0), 1) }
     }
 
-    // More groups lower the probability, except at a number from which one more group in error is within the limit.
-    // There it rises, so it is lowest just below these numbers.
+    // More groups lower the probability, except at numbers from which one more group in error is within the limit.
+    // There the probability rises, so it is lowest just below these numbers.
 
     /// The least number of groups with the wanted probability.
     func leastGroups() -> GroupPlan.Size? {
@@ -200,7 +200,7 @@ struct IndependentGroups {
         return errors.flatMap(size(allowing:))
     }
 
-    /// The least number of groups with at least the wanted probability for it and every larger number.
+    /// The least number of groups such that it and every larger number have at least the wanted probability.
     func steadyGroups() -> GroupPlan.Size? {
         let errors = leastCount(from: 0) { errors in
             groups(allowing: errors + 1).map { probability(atMost: errors, of: $0 - 1) >= design.probability } ?? true
@@ -212,12 +212,12 @@ struct IndependentGroups {
         groups(allowing: errors).map { GroupPlan.Size(groups: $0, probability: probability(atMost: errors, of: $0)) }
     }
 
-    /// The least number of groups with which `errors` groups in error are within the limit; nil above the most.
+    /// The least number of groups within the limit, `errors` of them in error; nil above ``GroupPlan/mostGroups``.
     private func groups(allowing errors: Int) -> Int? {
         leastCount(from: max(1, errors)) { isWithin(errors: errors, groups: $0) }
     }
 
-    /// The least number for which `isEnough`, which holds for all larger numbers; nil above the most groups.
+    /// The least number for which `isEnough` holds, as for all larger ones; nil above ``GroupPlan/mostGroups``.
     private func leastCount(from least: Int, _ isEnough: (Int) -> Bool) -> Int? {
         guard !isEnough(least) else { return least }
         var (tooFew, enough) = (least, least + 1)

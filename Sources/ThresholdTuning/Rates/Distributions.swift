@@ -69,9 +69,9 @@ enum BetaDistribution {
         bisected(0, 1) { cumulative($0, a, b) < probability }
     }
 
-    /// The probability of more errors at `rate`, and of the observed count the share `observed`.
+    /// The probability of more than `errors` at `rate`, plus `observed` times the probability of exactly `errors`.
     static func binomialTail(_ rate: Double, errors: Double, correct: Double, observed: Double) -> Double {
-        // Without errors, or with errors only, one of both distributions is a point.
+        // Without errors, or with errors only, one of the two beta distributions is a point.
         let atLeast = errors <= 0 ? 1 : correct <= 0 ? .pow(rate, errors) : cumulative(rate, errors, correct + 1)
         let more =
             correct <= 0

@@ -78,12 +78,12 @@ public struct ConfidenceInterval: Sendable, Hashable {
             upper: errors >= total ? 1 : BetaDistribution.quantile(1 - tail, errors + 1, total - errors))
     }
 
-    /// The mid-P interval: the Clopper-Pearson interval that counts half of the probability of the observed count. It
-    /// leaves out about `tail` at each end. Counts need not be whole.
+    /// The mid-P interval: a Clopper-Pearson interval that counts only half of the probability of the observed count.
+    /// It leaves out about `tail` at each end. Counts need not be whole.
     ///
     /// Source: Lancaster, Biometrika 36 (1949), 370-382; Berry and Armitage, The Statistician 44 (1995), 417-423.
     ///
-    /// - Parameter observed: the counted share of the probability of the observed count; 1 for Clopper and Pearson's.
+    /// - Parameter observed: the share of the observed count's probability that counts; 1 gives Clopper-Pearson.
     static func midP(errors: Double, total: Double, tail: Double, observed: Double = 0.5) -> ConfidenceInterval {
         func end(_ probability: Double, _ observed: Double) -> Double {
             BetaDistribution.binomialTailQuantile(

@@ -6,7 +6,7 @@ internal import Support
 public struct GroupSizes: Sendable, Hashable {
     /// The share of the largest group in the presentations; 0 without presentations.
     public let largestShare: Double
-    /// The rate over maps minus the mean rate of groups; nil for equal groups, and for those worth fewer than ten.
+    /// The effect of group sizes; nil if all sizes are equal, or if the effective number of groups is below ten.
     public let effect: Effect?
 
     /// The rate over maps minus the mean rate of groups.
@@ -24,7 +24,7 @@ public struct GroupSizes: Sendable, Hashable {
         public var isClear: Bool { interval.lower > 0 || interval.upper < 0 }
     }
 
-    /// The level of ``Effect/interval``: warnings of classes without an effect are rare.
+    /// The level of ``Effect/interval``, so high that classes without an effect rarely get a warning.
     public static let level = 0.99
     /// A group with a larger share dominates its class.
     public static let dominantShare = 0.2
@@ -36,7 +36,7 @@ public struct GroupSizes: Sendable, Hashable {
         let groups = counts.filter { $0.total > 0 }
         let total = groups.reduce(0.0) { $0 + Double($1.total) }
         largestShare = Double(groups.map(\.total).max() ?? 0) / max(1, total)
-        // Of five or fewer equal groups, each has such a share.
+        // Each of a few equal groups has a large share, so a dominant group must also exceed twice the mean share.
         let count = Double(groups.count)
         isDominated = groups.count > 1 && largestShare > max(Self.dominantShare, 2 / count)
         let squaredSizes = groups.reduce(0.0) { $0 + Double($1.total) * Double($1.total) }
@@ -60,7 +60,7 @@ public struct GroupSizes: Sendable, Hashable {
     }
 }
 
-/// A warning that an interval over groups depends on few groups, or that its rate differs between large and small ones.
+/// A warning that an interval over groups depends on few groups, or that the rate differs between large and small ones.
 struct GroupWarning {
     enum Code: String, CaseIterable {
         case groupDominates = "group_dominates"

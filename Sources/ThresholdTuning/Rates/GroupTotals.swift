@@ -44,10 +44,10 @@ struct GroupTotals: Hashable {
 
     /// The number of presentations divided by the larger of two design effects; 0 without presentations.
     ///
-    /// One is Kish's, with the intra-group correlation of Fleiss and Cuzick. The other is that of the linearised
-    /// variance of a ratio, sum (errors - p n)^2 / (sum n)^2, which also contains errors that depend on the size of the
-    /// group. Both are moved towards that of groups that agree, as if ``agreeingGroups`` more groups with the rarer
-    /// decision agreed entirely.
+    /// One is Kish's, with the intra-group correlation of Fleiss and Cuzick. The other follows from the linearised
+    /// variance of a ratio, sum (errors - p n)^2 / (sum n)^2, which also covers errors that depend on the size of the
+    /// group. Both are moved towards the effect of groups whose presentations all agree, as if the rarer decision had
+    /// ``agreeingGroups`` more such groups.
     var effectiveSize: Double {
         guard spread > 0, groups > 1, presentations > groups else { return flawlessSize }
         let total = Double(presentations)
@@ -67,7 +67,7 @@ struct GroupTotals: Hashable {
         presentations > 0 ? Double(presentations) * Double(presentations) / squares : 0
     }
 
-    /// The counted share of the probability of the observed count: 1/2, as in a mid-P interval, if groups have equal
-    /// sizes, and the nearer to 1, as in a Clopper-Pearson interval, the more sizes differ.
+    /// The share of the observed count's probability that counts: 1/2 for equal sizes, as in a mid-P interval. The more
+    /// sizes differ, the nearer it is to 1, as in a Clopper-Pearson interval.
     var observedShare: Double { groups > 0 ? 1 - flawlessSize / Double(groups) / 2 : 1 }
 }

@@ -4,13 +4,13 @@
 ///     let poster = report.tuned.assessment.grouped.apcer[2]
 ///     print(poster.rate.errors, poster.groupsWithErrors, poster.groups, poster.interval)
 ///
-/// The interval is for the rate over maps of a class whose groups are drawn with their sizes. It is a mid-P interval
-/// with an effective sample size in place of the number of presentations; the more the sizes of groups differ, the
-/// nearer it is to a Clopper-Pearson interval. The effective size is the number of presentations divided by the larger
-/// of Kish's design effect and that of the linearised variance of a ratio. Without errors, and if thresholds were
-/// chosen on the same data, captures of a group are assumed to agree. The effective size is then (sum n)^2 / sum n^2,
-/// the number of groups if all have equal size; the variance of the choice reduces it further. Errors never shorten the
-/// interval: its upper end is at least that of a class without errors. An interval never has zero width.
+/// The interval is for the rate over maps, if groups are a random sample with their sizes. It is a mid-P interval with
+/// an effective sample size in place of the number of presentations; the more the sizes of groups differ, the nearer it
+/// is to a Clopper-Pearson interval. The effective size is the number of presentations divided by the larger of two
+/// design effects: Kish's, and that of the linearised variance of a ratio. If there are no errors, or if thresholds
+/// were chosen on the same data, captures of a group are assumed to agree. The effective size is then (sum n)^2 / sum
+/// n^2, the number of groups if all have equal size; the variance of the choice reduces it further. Errors never
+/// shorten the interval: its upper end is at least that of the class without errors. An interval never has zero width.
 ///
 /// Sources: Kish, Survey Sampling (1965); Fleiss and Cuzick, Applied Psychological Measurement 3 (1979), 537-542; Korn
 /// and Graubard, Survey Methodology 24 (1998), 193-201. `tools/dev/tuning/interval-coverage` measures the coverage
@@ -48,8 +48,8 @@ public struct GroupedRate: Sendable, Hashable {
         sizes = GroupSizes(counts)
         flawlessSize = totals.flawlessSize
         observedShare = totals.observedShare
-        // The choices share most of their data, so that their variance is too low. Assuming that captures of a group
-        // agree balances that (docs/COVERAGE.md).
+        // The choices share most of their data, so their variance is too low. The assumption that captures of a group
+        // agree compensates for that (docs/COVERAGE.md).
         effectiveSize =
             choiceVariance.map { variance in
                 totals.spread > 0 ? 1 / (1 / totals.flawlessSize + variance / totals.spread) : totals.flawlessSize

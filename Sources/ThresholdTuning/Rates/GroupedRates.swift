@@ -1,7 +1,7 @@
 /// The error rates of a list of decisions, each with its interval.
 ///
-/// The interval of BPCER holds alone. Those of the species hold simultaneously at the requested confidence
-/// (Bonferroni). ``worstAPCER`` also has this confidence, whichever species is the worst on new scenes.
+/// The interval of BPCER has the requested confidence by itself. The intervals of the species have it together
+/// (Bonferroni). ``worstAPCER`` has it too, whichever species is the worst on new scenes.
 public struct GroupedRates: Sendable, Hashable {
     /// BPCER.
     public let bpcer: GroupedRate
@@ -10,9 +10,9 @@ public struct GroupedRates: Sendable, Hashable {
 
     /// The interval of the highest APCER of a species. Nil without any attack that has a verdict.
     ///
-    /// It reaches from the highest lower end of the species' intervals to the highest upper end that they have without
-    /// the correction for their number. The highest rate exceeds that end only if the worst species exceeds its own, so
-    /// upper ends need no such correction (an intersection-union test; Berger, Technometrics 24 (1982), 295-300).
+    /// It reaches from the highest lower end of the species' intervals to their highest upper end without the
+    /// correction for their number. The highest rate exceeds this end only if the worst species exceeds its own, so
+    /// upper ends need no correction (an intersection-union test; Berger, Technometrics 24 (1982), 295-300).
     public let worstAPCER: ConfidenceInterval?
 
     /// The probability below the lower end, and above the upper end, of each of `count` simultaneous intervals.
@@ -40,7 +40,7 @@ public struct GroupedRates: Sendable, Hashable {
         worstAPCER = lower.flatMap { lower in upper.map { ConfidenceInterval(lower: lower, upper: $0) } }
     }
 
-    /// The errors of each class by group, in group order. Groups without verdicts in the class are omitted, since
+    /// The errors of each class by group, in group order. Groups without verdicts in the class are omitted, because
     /// most groups have only one class.
     private static func countsByGroup(_ presentations: LabelledPresentations, accepted: [Bool]) -> [[ErrorRate]] {
         var counts = Array(repeating: [ErrorRate](), count: presentations.classCount)
@@ -67,8 +67,8 @@ public struct GroupedRates: Sendable, Hashable {
 ///     print(required.eachSpecies)  // 59
 ///
 /// This is the least number of equally large groups whose interval for zero errors ends at or below the limit. The same
-/// interval decides whether an objective is met. It does not depend on the number of species, because the upper end of
-/// the worst species needs no correction (``GroupedRates/worstAPCER``).
+/// interval decides whether an objective is met. The number does not depend on how many species there are, because the
+/// upper end of the worst species needs no correction (``GroupedRates/worstAPCER``).
 public struct RequiredGroups: Sendable, Hashable {
     /// The APCER to bound: the limit of the objective, or 10 % if it has none.
     public let apcer: Double

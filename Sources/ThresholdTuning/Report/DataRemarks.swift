@@ -10,7 +10,7 @@ package struct DataRemarks {
     /// Warnings for the top of the report.
     package var warnings: [String] { notes.warnings + groups.map(\.sentence) }
 
-    /// The number of unreadable, omitted and ignored files: a title and the files to list below it.
+    /// Paragraphs on unreadable files, ignored columns and skipped files: a title, and the files to list below it.
     package var paragraphs: [(title: String, files: [String])] {
         let unread = unreadable.isEmpty ? [] : ["\(unreadable.count) could not be read and count as non-responses"]
         return (unread + [notes.ignored].compactMap { $0 }).map { ($0, []) }

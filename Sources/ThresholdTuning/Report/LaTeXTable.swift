@@ -2,9 +2,9 @@ internal import Support
 
 /// A table for LaTeX that fits a page, or a column of it.
 ///
-/// Columns of numbers and words that do not fit continue in a second part below, with the names of the rows. A first
-/// column of text before another is a line above its rows. Widths are those of Computer Modern at 8 points, which the
-/// table selects.
+/// Columns of numbers and words that do not fit continue in a further part below, which repeats the names of the rows.
+/// If the first two columns are text, the first becomes lines above the rows. Widths are those of Computer Modern at 8
+/// points, which the table selects.
 struct LaTeXTable {
     struct Column {
         let heading: String
@@ -45,9 +45,9 @@ struct LaTeXTable {
     /// The widths in points that tables may have: of a page, and of one of its two columns.
     static let widths = [469.0, 229]
     fileprivate static let separation = 3.0
-    /// Wider columns of text after the numbers explain the rows, in a part of their own.
+    /// Text columns after the names that are wider than this explain the rows. They form a part of their own.
     private static let longestWord = 80.0
-    /// The rest is for what widths of single characters do not include, such as kerning.
+    /// The rest allows for what the widths of single characters do not include, such as kerning.
     private static let usedShare = 0.99
 
     private let caption: String?
@@ -80,7 +80,7 @@ struct LaTeXTable {
             parts[parts.count - 1].columns.append((column, nil))
         }
         guard !texts.isEmpty, let last = names.last else { return parts }
-        // Texts that explain a row are the same for each side.
+        // Several rows may have the same explanation, which is written once.
         let all = fitted([last] + texts, in: width)
         var seen: Set<[String?]> = []
         let unique = rows.filter { row in seen.insert(all.map { $0.column.cells[row] }).inserted }
@@ -152,7 +152,7 @@ struct LaTeXTable {
 }
 
 extension LaTeXTable.Column {
-    /// Numbers with equally many places after the point, of which missing ones are invisible.
+    /// The numbers with equally many places after the point; added zeros are invisible.
     fileprivate var aligned: Self {
         func places(_ cell: String?) -> Int? {
             cell.flatMap { $0.contains("e") ? nil : $0.split(separator: ".").dropFirst().first?.count ?? 0 }
@@ -226,7 +226,7 @@ enum LaTeXText {
 
     /// The widths of the printable ASCII characters in thousandths of the font size.
     ///
-    /// Source: cmr8.tfm; of `\ { } < > | ^ ~ _`, the commands of ``escaped(_:)``; of `-`, the minus sign.
+    /// Source: cmr8.tfm; for `\ { } < > | ^ ~ _`, the commands of ``escaped(_:)``; for `-`, the minus sign.
     private static let widths = [
         295, 295, 531, 885, 531, 885, 826, 295, 413, 413, 531, 826, 295, 826, 295, 531,
         531, 531, 531, 531, 531, 531, 531, 531, 531, 531, 295, 295, 826, 826, 826, 502,

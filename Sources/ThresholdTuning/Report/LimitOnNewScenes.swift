@@ -26,7 +26,7 @@ package struct LimitOnNewScenes {
             guard let worst = rates.worstSpecies, let rate = rates.worstAPCER, let interval = grouped.worstAPCER else {
                 return nil
             }
-            // Without any accepted attack, no species is the worst.
+            // If no attack is accepted, no species is the worst.
             name = rate == 0 ? "APCER of every species" : "APCER of \(species[worst].printable), the worst species,"
             (self.limit, self.rate, self.interval) = (limit, rate, interval)
         } else {
@@ -38,7 +38,7 @@ package struct LimitOnNewScenes {
         }
     }
 
-    /// The standing on which all cross-validations agree; otherwise, the limit is not shown to hold.
+    /// The standing on which all cross-validations agree; `notShown` if they do not agree.
     package var standing: TuningAdvice.ObjectiveStanding { isAgreed ? alone : .notShown }
 
     private var isAgreed: Bool { spread?.standings.allSatisfy { $0 == alone } ?? true }

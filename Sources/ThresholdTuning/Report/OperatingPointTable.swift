@@ -143,7 +143,7 @@ package enum OperatingPointTable {
 }
 
 extension [TableColumn<OperatingPointTable.Rated>] {
-    /// The columns, of which those with a name that an earlier one has get a number: a species may be called `worst`.
+    /// The columns with unique names: a repeated name gets a number, because a species may be called `worst`.
     fileprivate var withUniqueNames: Self {
         var names: Set<String> = []
         return map { column in

@@ -57,7 +57,7 @@ extension ReportTable {
     private static func printed(_ number: Double, _ unit: ColumnUnit) -> String {
         switch unit {
         case .share:
-            // Enough digits that a share below 1, such as a level, is not 100 %.
+            // Enough digits that a share below 1, such as a level, is not printed as 100 %.
             let texts = (2...15).map { NumberText.fixed(100 * number, digits: $0) }
             return texts.first { number >= 1 || Double($0) != 100 } ?? texts[0]
         case .difference: return NumberText.fixed(100 * number, digits: 2)

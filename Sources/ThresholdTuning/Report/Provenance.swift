@@ -9,7 +9,7 @@ package import Support
 package struct Provenance: Sendable, Hashable {
     let command: String
     var options: [Option] = []
-    /// Nil without random numbers.
+    /// The random seed; nil if no random numbers were used.
     var seed: UInt64?
     /// The SHA-256 of the tables that were read, and of the parameters in their canonical form.
     var inputs: [Input] = []

@@ -57,7 +57,7 @@ package struct ReportPage {
         var rows = [RateRows.Row("BPCER", grouped.bpcer)]
         rows += zip(species, grouped.apcer).map { RateRows.Row("APCER \($0)", $1) }
         if let worst = rates.worstSpecies {
-            // Without any accepted attack, no species is the worst.
+            // If no attack is accepted, no species is the worst.
             let name = rates.worstAPCER == 0 ? "worst species" : "worst (\(species[worst]))"
             rows.append(RateRows.Row(name, rates.worstAPCER, grouped.worstAPCER, level: confidence))
         }

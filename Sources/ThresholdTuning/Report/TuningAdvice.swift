@@ -9,8 +9,8 @@ public struct TuningAdvice: Sendable, Hashable {
     public enum Code: String, Sendable, CaseIterable {
         /// The folds that leave out a species, or a value of a column, cannot be formed.
         case cannotLeaveOut = "cannot_leave_out"
-        /// Some class has too few groups for even an error-free result to be conclusive, or the limit of the
-        /// objective is probably met on new scenes but not shown to be.
+        /// Some class has too few groups for even an error-free result to be conclusive, or the limit of the objective
+        /// is probably met on new scenes, but this is not shown.
         case tooLittleData = "too_little_data"
         /// The tuned thresholds are expected to exceed the limit of the objective on new scenes.
         case objectiveMissed = "objective_missed"
@@ -110,8 +110,8 @@ extension TuningReport {
         public let needed: Int
     }
 
-    /// The classes with too few groups to bound their error rate even without errors. The bound is the limit of the
-    /// objective, or 10 %, on the APCER of each species and on BPCER.
+    /// The classes with too few groups to bound their error rate even without errors. The bound on the APCER of each
+    /// species and on BPCER is the limit of the objective, or 10 % without a limit.
     ///
     /// Groups are counted, not frames, because frames of one scene are alike.
     public var shortfalls: [Shortfall] {

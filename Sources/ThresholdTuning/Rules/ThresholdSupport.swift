@@ -8,7 +8,7 @@ public struct ThresholdSupport: Sendable, Hashable {
     public enum Doubt: String, Sendable, CaseIterable {
         /// No presentation that this threshold decides is measured near it.
         case noDataNear = "no_data_near"
-        /// All values from some point upwards, or down to 0, decide alike.
+        /// All values above some point, or all values down to 0, decide alike.
         case noEnd = "no_end"
         /// The values chosen in cross-validation are far apart.
         case unstable = "unstable"
@@ -25,8 +25,8 @@ public struct ThresholdSupport: Sendable, Hashable {
     public let lower: Double
     /// The upper end of these values; nil for unbounded.
     public let upper: Double?
-    /// The lowest and the highest value chosen without a fold of the cross-validation; nil if the threshold was not
-    /// tuned.
+    /// The lowest and the highest value chosen in cross-validation, each with one fold left out; nil if the threshold
+    /// was not tuned.
     public let chosen: ClosedRange<Double>?
 
     /// The reasons why the data cannot determine the threshold; empty if it can.
@@ -43,7 +43,7 @@ public struct ThresholdSupport: Sendable, Hashable {
 
     /// The support of all three thresholds.
     ///
-    /// - Parameter choices: the thresholds chosen without each fold, if they were tuned.
+    /// - Parameter choices: the thresholds chosen with each fold left out; empty if they were not tuned.
     static func all(
         _ presentations: LabelledPresentations, parameters: AnalysisParameters, choices: [VerdictThresholds] = []
     ) -> [ThresholdSupport] {

@@ -2,19 +2,19 @@ internal import Support
 
 /// The rule by which a system decides.
 public struct OperatingPoint: Sendable, Hashable {
-    /// Where the rule is from.
+    /// The source of the rule.
     public enum Source: String, Sendable, CaseIterable {
         /// The thresholds of parameters.
         case parameters
         /// The decisions in the score file.
         case decisions
-        /// The threshold of equal errors of the development set.
+        /// The equal error threshold of the development set.
         case development
-        /// The threshold of equal errors of the evaluated data, so the rates there are optimistic.
+        /// The equal error threshold of the evaluated data, on which rates are then optimistic.
         case evaluated = "evaluated_data"
     }
 
-    /// Where the rule is from.
+    /// The source of the rule.
     public let source: Source
     /// Scores above it are accepted; nil for decisions of a score file.
     public let threshold: Double?

@@ -4,7 +4,7 @@ internal import Support
 public struct MapScore: FileRow, Hashable {
     /// The name of the file, as in the labels.
     public let file: String
-    /// The score; a higher one means bona fide. Nil if the detector has no verdict.
+    /// The score; a higher score means bona fide. Nil if the detector has no verdict.
     public let score: Double?
     /// The decision of the detector, whether the map is bona fide; nil if there is only a score.
     public let isAccepted: Bool?
@@ -27,7 +27,7 @@ public struct ScoreTable: Sendable {
     /// The words of a decision for an attack.
     public static let rejectedWords = ["attack", "spoof", "fake", "reject", "false", "0"]
 
-    /// Whether bytes look like a score file: its columns have no digests, which measurements have.
+    /// Whether bytes look like a score file: there is no column of digests, as in measurements.
     public static func isScores(_ bytes: [UInt8]) -> Bool {
         var records = TableRecords(bytes, name: "")
         guard let names = try? records.next()?.names ?? [""] else { return bytes.first == UInt8(ascii: "{") }
@@ -38,7 +38,7 @@ public struct ScoreTable: Sendable {
 
     private enum Column: String, CaseIterable { case file, score, decision }
 
-    /// Reads CSV or NDJSON, which the first byte distinguishes. An empty score, or null, is no verdict.
+    /// Reads CSV or NDJSON, which the first byte distinguishes. An empty or null score means no verdict.
     ///
     /// - Parameters:
     ///   - bytes: the contents of the file.

@@ -2,10 +2,10 @@ internal import DepthAnalysis
 
 /// Keeps present thresholds that need not change.
 ///
-/// Among equally good thresholds, prefers those that keep the most present ones: it fixes all three, then every
-/// two, then each one, and searches over the others. A result is as good as the best if it accepts no fewer bona
-/// fide maps and no more attacks, both of the worst species and in total. For an objective that weighs the two
-/// rates against each other, it is as good if their weighted sum is no larger.
+/// Among equally good thresholds, prefers those that keep the most present ones: it fixes all three, then each pair,
+/// then each single one, and searches over the thresholds that are not fixed. A result is as good as the best if it
+/// accepts no fewer bona fide maps and no more attacks, in total and of the worst species. For an objective that weighs
+/// the two rates against each other, it is as good if their weighted sum is no larger.
 struct ConservativeOptimum {
     let objective: TuningObjective
     let present: VerdictThresholds

@@ -1,20 +1,20 @@
 /// Finds the thresholds with the least BPCER at a limited APCER, exactly, over all real-valued thresholds.
 ///
-/// Finitely many thresholds suffice. Raising a threshold never accepts more, so it helps only if it rejects another
-/// attack, and the least such raise is to the value of that attack (for layers, one more). So only 0 and the
-/// values of attacks need to be tried.
+/// Finitely many thresholds suffice. A higher threshold never accepts more, so it helps only if it rejects another
+/// attack. The least such threshold is the value of that attack (for layers, one more). So only 0 and the values of
+/// attacks need to be tried.
 ///
 /// For given layer and standard deviation thresholds, the coherence threshold follows directly: if `c` attacks of a
-/// species are allowed, the lowest valid threshold is the (c + 1)-th largest coherence of its remaining attacks,
-/// and the largest of these over all species. It may then rise to the next bona fide map. Walking the standard
-/// deviation threshold downwards adds presentations one by one, and the coherence threshold only rises, so updating
-/// it and the counts above it takes a few additions per presentation.
+/// species are allowed, its lowest valid threshold is the (c + 1)-th largest coherence of its remaining attacks. The
+/// highest of these over all species is used, and may then rise to the next bona fide map. Walking the standard
+/// deviation threshold downwards adds presentations one by one, and the coherence threshold only rises, so updating it
+/// and the counts above it takes a few additions per presentation.
 package struct ExactSearch {
     let candidates: DecidablePresentations
     /// The candidates, sorted by descending standard deviation.
     private let steps: [Step]
     private let coherenceValues: [Double]
-    /// For each class, the sorted ranks of its own candidates. Memory for counts by class is limited to these.
+    /// For each class, the sorted ranks of its own candidates. Counts by class need memory for these ranks only.
     private let ranksOfClass: [[Int]]
     /// Layer thresholds, rising.
     private let layerThresholds: [Int]
@@ -28,7 +28,7 @@ package struct ExactSearch {
         let kind: Int
         /// The rank of the coherence among all distinct values.
         let rank: Int
-        /// The position of that rank among the ranks of the class.
+        /// The position of ``rank`` among the ranks of the class.
         let place: Int
         /// False if the standard deviation or the coherence is 0: no threshold is low enough.
         let canPass: Bool
@@ -75,8 +75,8 @@ package struct ExactSearch {
         }
     }
 
-    /// The best thresholds with every species' APCER at most `limit`. Among equals, the first by fewer layers, then
-    /// by higher standard deviation.
+    /// The best thresholds with every species' APCER at most `limit`. Of equally good thresholds, those with fewer
+    /// layers, then with the higher standard deviation.
     func leastBPCER(limit: Double) -> Solution {
         let allowed = candidates.responses.map { Self.largestCount(of: $0, within: limit) }
         var best: Solution?
@@ -215,8 +215,8 @@ extension ExactSearch {
     ///
     /// The search is exact. It uses branch and bound: it skips parts of the trade-off whose bound cannot beat the best.
     ///
-    /// Strictly between two levels, APCER is at least the level after the lower one, and BPCER is at least that of
-    /// the upper one.
+    /// Let levels i < j bound a part. Inside it, APCER is at least level i + 1, and BPCER is at least the BPCER of the
+    /// point at level j. The bound is the cost of these two rates.
     private func least(_ cost: (_ apcer: Double, _ bpcer: Double) -> Double) -> TradeOffPoint {
         let levels = levels
         func key(_ point: TradeOffPoint) -> (Double, Double) {

@@ -1,6 +1,6 @@
 internal import Support
 
-/// A single score for all thresholds: how far they can be scaled up together before a presentation is rejected.
+/// A single score for all thresholds: how far they can be scaled together before a presentation is rejected.
 ///
 /// The normalised margin of a rule is its measurement divided by its threshold, minus 1: 0 at the threshold. The
 /// score of a presentation is its smallest margin, so that scaling every threshold by 1 + s rejects exactly the

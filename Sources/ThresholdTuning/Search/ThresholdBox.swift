@@ -43,7 +43,7 @@ public struct ThresholdBox: Sendable, Hashable {
         func contains(_ number: Int) -> Bool { number >= lower && number <= upper ?? .max }
     }
 
-    /// The present thresholds where they lie inside, otherwise the middle.
+    /// Each present threshold if it lies inside its interval, otherwise the middle of the interval.
     func thresholds(staying present: VerdictThresholds, for profile: AnalysisProfile) -> VerdictThresholds {
         let rounded = present.rounded(for: profile)
         return VerdictThresholds(
@@ -55,9 +55,9 @@ public struct ThresholdBox: Sendable, Hashable {
 
     /// A maximal box around `thresholds`.
     ///
-    /// Each interval first extends to the neighbouring measured values, between which no decision changes. Then the
-    /// coherence, the standard deviation and the layers are widened in turn, past every presentation that another
-    /// interval rejects entirely, since its decision does not depend on this threshold.
+    /// Each interval first extends to the neighbouring measured values, between which no decision changes. Then
+    /// coherence, standard deviation and layers are widened in turn, past the presentations that every threshold of
+    /// another interval rejects: on these, the threshold has no effect.
     ///
     /// - Parameter thresholds: rounded for the profile of the candidates.
     init(around thresholds: VerdictThresholds, in candidates: DecidablePresentations) {

@@ -4,7 +4,7 @@ package import DepthAnalysis
 public struct ThresholdOptimum: Sendable {
     /// The objective.
     public let objective: TuningObjective
-    /// The thresholds, inside the box: the present value where it is inside, otherwise the middle.
+    /// The thresholds, inside the box: each present value if it is inside, otherwise the middle.
     public let thresholds: VerdictThresholds
     /// All thresholds that decide every presentation alike.
     public let box: ThresholdBox

@@ -6,7 +6,7 @@ internal import Support
 ///     options.objective = .leastBPCER(maximumAPCER: 0.03)
 ///     options.objective = .leastCost(ErrorCosts(apcer: 5, bpcer: 1, prior: 0.01))
 ///
-/// APCER always means that of the worst species.
+/// APCER always means the APCER of the worst species.
 public enum TuningObjective: Sendable, Hashable {
     /// The least BPCER with APCER at or below a limit.
     case leastBPCER(maximumAPCER: Double)
@@ -78,10 +78,10 @@ extension TuningObjective {
     /// The limit on BPCER; nil if there is none.
     public var maximumBPCER: Double? { if case .leastAPCER(let limit) = self { limit } else { nil } }
 
-    /// The costs of a cost objective; nil for the others.
+    /// The costs of a cost objective; nil for any other objective.
     public var costs: ErrorCosts? { if case .leastCost(let costs) = self { costs } else { nil } }
 
-    /// A short name for programs: that of the objective, or of its family.
+    /// A short name for programs: the name of the objective or, if it has none, of its family.
     public var name: String {
         if let named = Self.named.first(where: { $0.objective == self }) { return named.name }
         return switch self {
@@ -111,8 +111,8 @@ extension TuningObjective {
     }
 
     /// The number by which measurement variants are compared, lower being better: the quantity to minimise plus the
-    /// excess over the limit. A limit met on the training data holds only approximately elsewhere. Without the
-    /// excess, the variant that breaks it most would win; as a hard condition, chance would decide it.
+    /// excess over the limit. A limit met on the training data holds only approximately elsewhere. Without the excess,
+    /// the variant that breaks the limit most would win; with a hard limit, chance would decide.
     package func figure(of rates: ErrorRates) -> Double? {
         guard let apcer = rates.worstAPCER, let bpcer = rates.bpcer.value else { return nil }
         let rank = rank(apcer: apcer, bpcer: bpcer)

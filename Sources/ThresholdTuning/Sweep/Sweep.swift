@@ -87,7 +87,7 @@ package struct Sweep: Sendable {
     /// Adds the variants around `best`: for each swept parameter, the midpoints to the nearest values tried, in all
     /// combinations.
     ///
-    /// - Returns: the added variants; empty if there are no values between, as for adjacent whole numbers.
+    /// - Returns: the added variants; empty if no values lie between, as for adjacent whole numbers.
     package mutating func refine(around best: Int) -> [Way] {
         let centre = ways[best].parameters
         rounds += 1
@@ -220,8 +220,8 @@ struct SweepSummary: Sendable {
         let figure: Double?
     }
 
-    /// The effect of one parameter value, averaged over the grid, in which every value meets every other. Refined
-    /// variants are excluded because they cluster around the best values.
+    /// The effect of one parameter value, averaged over the grid, which combines it with all values of the other
+    /// parameters. Refined variants are excluded because they cluster around the best values.
     struct MarginalEffect: Sendable {
         let key: AnalysisParameters.Key
         let value: AnalysisParameters.Value

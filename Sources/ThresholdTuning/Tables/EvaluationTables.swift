@@ -126,7 +126,7 @@ extension EvaluationTables {
         ]
     }
 
-    /// Where the decisions are from. Rates at a threshold that was chosen on the evaluated data are optimistic.
+    /// The source of the decisions. Rates at a threshold that was chosen on the evaluated data are optimistic.
     static func operatingPointColumn<Row>(_ source: @escaping (Row) -> OperatingPoint.Source) -> TableColumn<Row> {
         TableColumn(
             "operating_point", "where the decisions are from; a threshold from `evaluated_data` is optimistic", .words,

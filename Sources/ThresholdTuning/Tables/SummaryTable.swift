@@ -47,7 +47,7 @@ extension EvaluationTables {
         }
     }
 
-    /// A measure, and where the field disagrees, which of its definitions.
+    /// A measure. If the literature defines it in several ways, each definition is a case.
     enum Measure: String, CaseIterable {
         case bpcer = "bpcer"
         case worstAPCER = "apcer_worst"

@@ -31,8 +31,8 @@ public struct TuningVariant: Sendable {
     }
 }
 
-/// The error rates to expect on new scenes, by nested cross-validation: every presentation is decided by
-/// thresholds, and by a measurement variant, chosen without its group.
+/// The error rates to expect on new scenes, by nested cross-validation: every presentation is decided by thresholds and
+/// a measurement variant that were chosen without its group.
 ///
 ///     if let rates = report.expected?.rates { print(rates.worstAPCER ?? .nan, rates.bpcer.value ?? .nan) }
 ///
@@ -41,7 +41,7 @@ public struct TuningVariant: Sendable {
 ///
 /// Source: Varma and Simon, BMC Bioinformatics 7:91 (2006), on bias in error estimation when selecting models.
 public struct CrossValidation: Sendable {
-    /// The choice made without one fold.
+    /// The choice made with one fold left out.
     public struct Choice: Sendable {
         /// The index of the variant.
         public let variant: Int
@@ -53,16 +53,16 @@ public struct CrossValidation: Sendable {
         public let leftOut: String?
     }
 
-    /// Whether each presentation was accepted by the thresholds chosen without its group.
+    /// Whether each presentation was accepted by the thresholds that were chosen without its group.
     public let accepted: [Bool]
     /// The rates of these decisions.
     public let rates: ErrorRates
-    /// The choice made without each fold.
+    /// The choices made with each fold left out.
     public let choices: [Choice]
     /// The presentations with verdicts as in the variant chosen for their fold.
     private let evaluated: LabelledPresentations
-    /// The rates of each map if its fold's thresholds are chosen without a further part of the groups, for each part;
-    /// empty if folds leave out groups only.
+    /// For each part of the training groups, the rates if the thresholds of all folds are chosen without this part as
+    /// well; empty if folds leave out groups only.
     private let retrained: [ErrorRates]
 
     /// Cross-validates at least one variant; nil if folds cannot be formed.
@@ -116,7 +116,7 @@ public struct CrossValidation: Sendable {
         rates = evaluated.rates(accepted: accepted)
     }
 
-    /// Cross-validates with the folds of repetition `number`; those of the options for 0.
+    /// Cross-validates with the folds of repetition `number`; repetition 0 has the folds of the options.
     init?(_ variants: [TuningVariant], _ options: TuningOptions, repetition number: Int) {
         var options = options
         if number > 0 {
@@ -129,12 +129,12 @@ public struct CrossValidation: Sendable {
     /// The rates with intervals that hold for the reported thresholds, which were chosen on all data. The intervals
     /// account for the variation between groups and between choices.
     ///
-    /// If folds leave out a species or a value, each map's rate is that of thresholds that did not see its species or
-    /// value, and the variation is that of these thresholds between parts of their training groups (the delete-a-group
-    /// jackknife; Kott, Journal of Official Statistics 17 (2001), 521-526). Otherwise the reported thresholds are
-    /// treated as one more choice beside those of the folds. Their rate then differs from the mean of the choices'
-    /// rates, each over all data, by the prediction variance of a further observation: the sample variance times
-    /// 1 + 1 / folds.
+    /// If folds leave out a species or a value, each map is decided by thresholds that did not see its species or
+    /// value. The variation between choices is then found by leaving out one part of the training groups after another
+    /// (the delete-a-group jackknife; Kott, Journal of Official Statistics 17 (2001), 521-526). Otherwise the reported
+    /// thresholds are treated as one more choice in addition to those of the folds. The variance of the choice is then
+    /// the prediction variance of a further observation: the sample variance of the choices' rates, each over all data,
+    /// times 1 + 1 / folds.
     package func grouped(_ variants: [TuningVariant], confidence: Double) -> GroupedRates {
         guard retrained.count < 2 else {
             return GroupedRates(
@@ -176,8 +176,8 @@ public struct CrossValidation: Sendable {
             figures: variants.map { CrossValidation([$0], options).flatMap { options.objective.figure(of: $0.rates) } })
     }
 
-    /// The variant with the least figure. Among equals, the one that differs from the first in the fewest
-    /// parameters, then the earliest. Without any figure, the first.
+    /// The variant with the least figure. Of several, the one that differs from the first variant in the fewest
+    /// parameters, then the earliest. Without any figure, the first variant.
     static func bestVariant(_ parameters: [AnalysisParameters], figures: [Double?]) -> Int {
         let keys = parameters.indices.map { index in
             (figures[index] ?? .infinity, SweepDimension.changedKeys(parameters[0], parameters[index]).count)
@@ -187,7 +187,7 @@ public struct CrossValidation: Sendable {
 }
 
 extension LabelledPresentations {
-    /// The optimum without each of the parts that the groups are divided into; empty if they cannot be divided.
+    /// The optima with one part of the groups left out at a time; empty if the groups cannot be divided into parts.
     fileprivate func retrained(_ options: TuningOptions, parameters: AnalysisParameters) -> [ThresholdOptimum] {
         guard let parts = GroupFolds(self, most: options.folds, seed: options.seed) else { return [] }
         return parts.folds.indices.map { part in

@@ -4,12 +4,12 @@ internal import Support
 package enum FoldObstacle: Error, Hashable, Sendable {
     /// Folds over groups need at least two groups of each class.
     case tooFewGroups
-    /// Only this value, or none, can be left out.
+    /// There are fewer than two values to leave out: only this value, or none.
     case onlyValue(String?, of: TuningOptions.LeftOut)
     /// Without this value, the training part lacks one class or both.
     case untrained(without: String, of: TuningOptions.LeftOut, lacks: Lack)
 
-    /// The class of which the training part of a fold has no map with a verdict, in words.
+    /// The class without a verdict in the training part of a fold, in words.
     package enum Lack: String, Sendable {
         case realScenes = "no real scene with a verdict is left"
         case attacks = "no attack with a verdict is left"

@@ -41,7 +41,7 @@ package struct GroupFolds: Sendable {
     }
 
     /// One fold for each species, with its attacks and a part of the groups with bona fide maps, which are dealt as in
-    /// ``init(_:most:seed:)``. Each map is in one fold.
+    /// ``init(_:most:seed:)``. Each map is in exactly one fold.
     private init(leavingOutSpeciesOf presentations: LabelledPresentations, seed: UInt64) throws(FoldObstacle) {
         let counts = presentations.counts { _ in true }
         let kinds = counts.indices.dropFirst().filter { counts[$0] > 0 }
@@ -114,7 +114,7 @@ package struct GroupFolds: Sendable {
 
 extension GroupFolds {
     /// The groups of each fold as CSV: `group`, `fold` and `left_out`, the species or value that only the fold has.
-    /// Without folds, it has only the header. If species are left out, a group with several is in several folds.
+    /// Without folds, only the header. If species are left out, a group with several species is in several folds.
     package static func table(_ presentations: LabelledPresentations, _ options: TuningOptions) -> String {
         guard let folds = try? GroupFolds(presentations, options) else { return header }
         let rows = zip(folds.folds, folds.leftOut).enumerated().flatMap { number, fold in

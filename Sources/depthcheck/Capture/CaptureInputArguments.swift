@@ -93,7 +93,7 @@ extension CaptureInputArguments.ResolvedCaptures {
             let inside = names.map { "\(path.hasSuffix("/") ? String(path.dropLast()) : path)/\($0)" }
             let candidates = inside.filter { !(FilePlace(of: $0).map(others.contains) ?? false) }
             let captures = candidates.filter(Self.isCapture)
-            // Report a folder without captures as such.
+            // A folder without captures is an input itself, so that it is reported.
             inputs += (captures.isEmpty ? [path] : captures).map { .path($0) }
             if !captures.isEmpty {
                 Self.report(skipped: candidates.filter { !captures.contains($0) }, of: captures, in: path)
@@ -114,7 +114,7 @@ extension CaptureInputArguments.ResolvedCaptures {
                 + "(\(names)); captures in it are *.json, *.body and folders of parts")
     }
 
-    /// Whether a path in a folder of captures is one. A part without the others is not.
+    /// Whether a path in a folder of captures is a capture. One part without the other parts is not.
     private static func isCapture(_ path: String) -> Bool {
         if FileAccess.isFolder(path) { return !CaptureInputReader.partFiles(inFolder: path).isEmpty }
         let name = path.lowercased()

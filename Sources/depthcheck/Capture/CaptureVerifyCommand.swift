@@ -142,7 +142,7 @@ struct CaptureVerifyCommand: ParsableCommand {
                         + "define themselves")
             }
         }
-        // Wrong usage is wrong for all inputs; one of several is an input that could not be read.
+        // Wrong usage is wrong for all inputs. If only some inputs fail so, they are inputs that could not be read.
         try (code == .validationFailure && usageErrorCount < resultCount ? .unreadableInput : code).leave()
     }
 

@@ -171,7 +171,7 @@ struct PackCommand: AsyncParsableCommand {
         let outputs = try filesInUse.open(destinations)
         let contents = isFolder ? packed.capture.parts.map(\.content) : [packed.request?.bytes ?? packed.capture.body]
         for (output, content) in zip(outputs, contents) { try output.write(content) }
-        // Only when all are complete.
+        // Commit only when all outputs are complete.
         for output in outputs { try output.commit() }
     }
 

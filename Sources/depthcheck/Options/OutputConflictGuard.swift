@@ -33,9 +33,9 @@ struct OutputConflictGuard {
         }
     }
 
-    /// Refuses conflicts of outputs in a folder whose names are not known yet, such as those of archive members. Every
-    /// file in the folder with the given ending counts as an output, and so does a missing file with that ending that a
-    /// link points to.
+    /// Refuses conflicts of outputs in a folder if their names are not known yet, such as those of archive members.
+    /// Every file in the folder with the given ending counts as an output, and so does a missing file with that ending
+    /// that a link points to.
     ///
     /// - Parameter ending: the ending of the output names.
     func requireDistinct(outputsIn folder: String, ending: String, option: String = "--output") throws {

@@ -72,8 +72,8 @@ struct SummarisedOutput {
         }
     }
 
-    /// Writes the summary wherever it was requested and is not part of the results: to stdout, or to stderr if stdout
-    /// has other output.
+    /// Writes the requested summaries that are not part of the results. Text goes to stdout, or to stderr if stdout has
+    /// other output.
     func finish(text summary: (_ width: Int) -> String, json summaryJSON: () -> String) throws {
         if let text {
             try text.finish(summary(Destination().width))

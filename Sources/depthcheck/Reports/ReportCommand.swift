@@ -135,7 +135,7 @@ struct ReportCommand: ParsableCommand {
         }
         measuring.skipped.report()
         if !measuring.corpus.failures.isEmpty { found.code = .unreadableInput }
-        // Each missing row has its error.
+        // An error was printed for each missing row.
         guard !found.rows.isEmpty else { throw ExitCode.unreadableInput }
         return found
     }

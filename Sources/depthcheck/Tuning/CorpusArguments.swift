@@ -16,10 +16,10 @@ struct CorpusArguments: ParsableArguments {
         completion: .directory)
     var root: String?
 
-    /// Whether the maps are named only by paths.
+    /// Whether neither a manifest nor shards name maps.
     var namesNothing: Bool { manifest.path == nil && tar.isEmpty }
 
-    /// Refuses a command without maps, or with contradictory names of them.
+    /// Refuses a command that names no maps, or names them in contradictory ways.
     func requireSome(or corpora: [String]) throws {
         if corpora.isEmpty, namesNothing {
             throw ValidationError("found no corpus; expected folders, files, --tar or --manifest")

@@ -26,7 +26,7 @@ struct CorpusMeasuring {
         self.consequence = consequence
     }
 
-    /// Exits if a named file is missing, which is the caller's mistake and which rows would hide.
+    /// Exits if a named file is missing: this is the caller's mistake, which rows would hide.
     func requireFound(_ consequence: String) throws {
         guard !corpus.missing.isEmpty else { return }
         for error in corpus.missing { Self.printError(error, consequence) }
@@ -56,9 +56,10 @@ struct CorpusMeasuring {
     /// Measures items and prints the error of each that cannot be read.
     ///
     /// - Parameters:
-    ///   - format: the format of the rows of files that crash.
+    ///   - format: the format of rows for files that crash the process.
     ///   - repeatsErrors: whether to print the errors in rows.
-    ///   - consume: receives the items in order, with their rows; none after an error that is not about the file.
+    ///   - consume: receives the items in order, each with its rows, or without rows after an error that is not about
+    ///     the file.
     ///   - finish: called after the last item, when the progress bar is removed.
     func measure(
         _ items: BatchItems<MeasuredItem>, _ format: MeasurementFormat, jobs: Int, showsProgress: Bool,
@@ -98,7 +99,7 @@ struct CorpusPaths {
     let files: CorpusIndex
     let archives: [NamedArchive]
 
-    /// The path of the map with a row; nil for a member of a tar archive, which has none.
+    /// The path of the map that a row is about; nil for a member of a tar archive, which has no path.
     subscript(row: String) -> String? {
         func path(_ container: String, _ name: String) -> String {
             container + String(Substring(row.utf8.dropFirst(name.utf8.count)))

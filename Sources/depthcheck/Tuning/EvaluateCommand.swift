@@ -200,7 +200,8 @@ struct EvaluateCommand: ParsableCommand {
         return names.count { last($0) == last(file) } == 1 ? last(file) : file
     }
 
-    /// The name of the other parameters. If they are the same file with other measurements, these are named too.
+    /// The name of the other parameters. If the file is the same but the measurements are not, the measurements are
+    /// named too.
     private var againstName: String {
         let table = against == parameters.file.path ? againstMeasurements : nil
         return name(of: against) + (table.map { " on \($0)" } ?? "")

@@ -77,8 +77,8 @@ struct EvaluationDocumentOptions: ParsableArguments {
         for document in documents where FileAccess.missing(document.path) == nil { try document.requireOwn() }
     }
 
-    /// Removes documents of an earlier evaluation that this one has no contents of, so that a folder is about one
-    /// evaluation. ``requireOwnFiles()`` has refused files of others.
+    /// Removes documents of an earlier evaluation that this one does not write, so that a folder is about one
+    /// evaluation. ``requireOwnFiles()`` has refused files of other programs.
     func removeEarlier(notIn contents: EvaluationDocuments) {
         for document in documents where contents.texts[document.path] == nil { FileAccess.remove(document.path) }
     }
@@ -91,7 +91,7 @@ struct EvaluationDocumentOptions: ParsableArguments {
                 }
             }
         }
-        // CSV has no comments.
+        // CSV has no comments, so provenance is a file of its own.
         let provenance = tables.map {
             [EvaluationDocument(option: "--tables", folder: $0, name: "provenance", ending: "json")]
         }
@@ -113,7 +113,7 @@ private struct EvaluationDocument {
 
     var path: String { "\(folder.asFolderPrefix)\(name).\(ending)" }
 
-    /// A larger file is not one of these.
+    /// A larger file is not one of these documents.
     private static let maximumByteCount = 1 << 30
 
     /// Checks that an existing file begins like one that this command writes.

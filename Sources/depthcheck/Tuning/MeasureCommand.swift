@@ -36,7 +36,7 @@ struct MeasureCommand: ParsableCommand {
 
     @Flag(
         help: """
-            Continue an existing output: measure files that have no row, have an error, or changed in size or time.
+            Continue an existing output: measure files that have no row, have an error, or have changed.
             """)
     var resume = false
 
@@ -105,7 +105,7 @@ struct MeasureCommand: ParsableCommand {
         let index = CorpusIndex(rows.inherited.isEmpty ? [] : corpus.entries)
         let stale = try self.stale(
             rows.inherited, index, members, measurer, showsProgress: showsProgress)
-        // Only reading shows how many maps a file contains. If it has some rows, others may be missing.
+        // Only reading shows how many maps a file contains. If a file has some rows, others may be missing.
         let earlier = EarlierRows(
             rows.inherited.filter {
                 index.entryOfSeveral(withRow: $0.file) != nil && !stale.files.contains(ExactText($0.file))

@@ -6,7 +6,7 @@ import ThresholdTuning
 /// A unit of work for `measure`: a file of a corpus or a member of a tar shard, with the rows of an earlier run.
 enum MeasuredItem: Sendable {
     case file(DepthFileCorpus.Entry, earlier: EarlierRows = EarlierRows())
-    /// - Parameter hasCrashed: whether its row is that of a crash, which is kept.
+    /// - Parameter hasCrashed: whether its earlier row is that of a crash, which is kept.
     case member(DepthInput, earlier: EarlierRows = EarlierRows(), hasCrashed: Bool = false)
 
     /// The name in its row.
@@ -29,7 +29,7 @@ enum MeasuredItem: Sendable {
             }
         case .member(_, _, hasCrashed: true): return [.kept(file: name)]
         case .member(let input, let earlier, hasCrashed: false):
-            // A table has one row of a name.
+            // A table has at most one row of each name.
             let row = earlier.hasRow(of: name) ? "" : format.line(measurer.rowOfCrash(name))
             return try CrashReport.naming(name, row: row) { () throws(FileAccessError) in
                 try measurer.measureMaps(in: input, unless: earlier)
@@ -113,8 +113,8 @@ struct ShardMembers {
 
     var isEmpty: Bool { shards.isEmpty }
 
-    /// Whether a row is stale before the shards are read: one with an error, which may be fixed by now. Other rows
-    /// can be checked only as their members arrive, because a pipe can be read only once.
+    /// Whether a row is stale even before the shards are read, because it has an error, which may be fixed by now.
+    /// Other rows can be checked only as their members arrive, because a pipe can be read only once.
     func isStale(_ row: MapMeasurement) -> Bool {
         !row.error.isEmpty && !measurer.hasCrashed(row) && shards.contains { $0.holds(row.file) }
             && !files.contains(ExactText(row.file)) && part?.contains(row.file) ?? true

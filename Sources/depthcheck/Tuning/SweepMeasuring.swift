@@ -85,7 +85,7 @@ struct SweepMeasuring {
 
     private static let noCorpus = ValidationError("--sweep needs --corpus, whose files it measures again")
 
-    /// Without a corpus only stored measurements can be used. Does not create the folder to find out.
+    /// Requires a corpus unless the measurements are stored. Does not create the folder to find out.
     private func requireSource(_ provenance: MeasuringProvenance) throws {
         if corpus != nil { return }
         guard let folder, KeptMeasurements.exists(provenance, in: folder) else { throw Self.noCorpus }

@@ -74,7 +74,7 @@ struct SweepOptions: ParsableArguments {
         options.wantsSweepTable = sweepTable != nil
     }
 
-    /// Measures the maps with every set of parameters that tuning lacks.
+    /// Measures the maps with each set of parameters of which `tuning` lacks the measurements, and adds these.
     ///
     /// - Parameters:
     ///   - labelled: the measurements made with `parameters`, the present parameters.

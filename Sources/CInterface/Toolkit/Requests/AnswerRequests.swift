@@ -9,8 +9,7 @@ internal import Tasks
 // Checks of other capture servers, like `depthcheck capture check`.
 
 extension Request {
-    /// Checks the answers in the first input, or those of depthcheck without one, with the JSON of
-    /// `depthcheck capture check`.
+    /// Checks the answers in an input, or else depthcheck's own. Returns the JSON of `depthcheck capture check`.
     func checkAnswers() throws(TaskFailure) -> String {
         try requireCryptography()
         let set = try conformanceSet()
@@ -26,7 +25,7 @@ extension Request {
         return json { writer in writer.member("report", json: report.json(.reports)) }
     }
 
-    /// Lists the requests that another server answers, like `depthcheck capture requests`.
+    /// Lists the requests for another server to answer, like `depthcheck capture requests`.
     func listRequests() throws(TaskFailure) -> String {
         let set = try conformanceSet()
         var options = CheckTask.Options()

@@ -5,8 +5,8 @@ internal import Support
 internal import Tasks
 
 extension Request {
-    /// Judges the capture at `path`, or the one in the first input, with the JSON of `depthcheck capture verify`.
-    /// `device` is the object of a device file, and `root` the place of an input.
+    /// Judges the capture at `path`, or the one in the first input. Returns the JSON of `depthcheck capture verify`.
+    /// `device` is the object of a device file, `root` the place of an input.
     func verifyCapture() throws(TaskFailure) -> String {
         try requireCryptography()
         let options = try VerifyTask.Options(self)
@@ -28,13 +28,13 @@ extension Request {
         return answer(results, JudgedInput.shape, areList: results.contains { $0.origin?.request != nil })
     }
 
-    /// An example of the record of a device, with the JSON of `depthcheck capture verify --example-device`.
+    /// An example of the record of a device: the JSON of `depthcheck capture verify --example-device`.
     func exampleDevice() -> String {
         json(.texts) { $0.member("device") { DeviceFile.shape.write(DeviceFile.exampleDevice, to: &$0) } }
     }
 
-    /// Lists the contents of the capture at `path`, or of the one in the first input, with the JSON of
-    /// `depthcheck capture inspect`.
+    /// Lists the contents of the capture at `path` or in the first input. Returns the JSON of `depthcheck capture
+    /// inspect`.
     func inspectCapture() throws(TaskFailure) -> String {
         try requireCryptography()
         let boundary = try optional("boundary", .string)
@@ -61,7 +61,7 @@ extension Request {
     }
 
     /// Compares the phone's analysis in a hash-only payload at `path`, or in the first input, with the depth map at
-    /// `depth`, with the JSON of `depthcheck capture audit`.
+    /// `depth`. Returns the JSON of `depthcheck capture audit`.
     func auditCapture() throws(TaskFailure) -> String {
         try requireCryptography()
         let depth = try required("depth", .string)

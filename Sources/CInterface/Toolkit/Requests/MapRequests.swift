@@ -26,8 +26,8 @@ extension Request {
 }
 
 extension Request {
-    /// Reads the confidence beside the map at `path`: `width`, `height`, and `levels`, a digit of 0 to 2 for each
-    /// sample. An empty object if there is none.
+    /// Reads the confidence beside the map at `path`. Returns `width`, `height`, and `levels`, a digit of 0 to 2 for
+    /// each sample; an empty object if there is none.
     func readConfidence() throws(TaskFailure) -> String {
         let path = try required("path", .string)
         let options = ReadingOptions()
@@ -57,7 +57,7 @@ extension Request {
 }
 
 extension Request {
-    /// Compares both profiles over the files and folders at `paths`, or the tar archives there, with the JSON and the
+    /// Compares both profiles over the files and folders at `paths`, or the tar archives there. Returns the JSON and
     /// CSV of `depthcheck parity`.
     func compareProfiles() throws(TaskFailure) -> String {
         let options = try reading().options

@@ -11,7 +11,7 @@ struct Request {
     private let members: JSONValue
     private let inputs: [[UInt8]]
 
-    /// Refuses members that a request of this kind does not have: a misspelt one would silently be omitted.
+    /// Refuses members that a request of this kind does not have: a misspelt one would silently be ignored.
     init(_ text: String, _ inputs: [[UInt8]]) throws(TaskFailure) {
         do throws(JSONError) { members = try JSONReader.read(text, .texts) } catch { throw .notJSON(error) }
         self.inputs = inputs
@@ -36,7 +36,7 @@ extension Request: JSONOptions {
 
     func place(_ name: String) throws(TaskFailure) -> Int? { try optional(name, .whole(in: 0...Int.max)) }
 
-    /// Parameters of the analysis by name; those omitted have the server's values.
+    /// Parameters of the analysis by name. Omitted ones have the server's values.
     func parameters(_ name: String = "parameters") throws(TaskFailure) -> AnalysisParameters {
         guard let members = try optional(name, .object) else { return .standard }
         do throws(AnalysisParameterError) { return try AnalysisParameters(members: members) } catch {
@@ -51,7 +51,7 @@ extension Request: JSONOptions {
 
     func inputs(from place: Int) -> ArraySlice<[UInt8]> { inputs.dropFirst(place) }
 
-    /// The map whose samples are the input at a place, in the members `width` and `height`, both 0 to infer them.
+    /// The map whose samples are the input at a place. Its size is in the members `width` and `height`; 0 infers it.
     func map(_ place: Int) throws(TaskFailure) -> DepthMap {
         let bytes = try input(place)
         let samples = bytes.withUnsafeBytes { bytes in

@@ -4,12 +4,12 @@ internal import Support
 internal import Tasks
 internal import ThresholdTuning
 
-// Tuning, with the JSON of `depthcheck tune`. The first input is a table of measurements, the second one of labels.
+// Tuning; the answer has the JSON of `depthcheck tune`. The inputs are a table of measurements and one of labels.
 
 extension Request {
-    /// Tunes the server's thresholds. With a sweep, further inputs are tables of the same maps, measured otherwise; if
-    /// one is missing, the answer has only `to_measure`, the parameters to measure them with, and `count`, the number
-    /// of maps to measure.
+    /// Tunes the server's thresholds. With a sweep, further inputs are tables of the same maps measured with other
+    /// parameters. If a table is missing, the answer has only `to_measure`, the missing parameters, and `count`, the
+    /// number of maps.
     func tune() throws(TaskFailure) -> String {
         let options = try TuneTask.Options(self)
         let task = try validated(TuneTask.init, options)
@@ -35,7 +35,7 @@ extension Request {
         }
     }
 
-    /// Plans an evaluation, with the JSON of `depthcheck plan`.
+    /// Plans an evaluation. Returns the JSON of `depthcheck plan`.
     func plan() throws(TaskFailure) -> String {
         let options = try PlanTask.Options(self)
         let plan = try validated(PlanTask.init, options).run()
@@ -44,10 +44,10 @@ extension Request {
 }
 
 extension Request {
-    /// Compares parameters with others, with the JSON, tables and figures of `depthcheck evaluate`. The first input is
-    /// a table of measurements, the second one of labels. `against_measurements` is the place of an input measured with
-    /// the other parameters, `development` and `development_labels` are those of a development set, and `tuned_on`
-    /// lists those of tables that the parameters were tuned on.
+    /// Compares parameters with others. Returns the JSON, tables and figures of `depthcheck evaluate`. The first input
+    /// is a table of measurements, the second one of labels. Members with places of inputs: `against_measurements`,
+    /// measured with the other parameters; `development` and `development_labels`; `tuned_on`, the tables that the
+    /// parameters were tuned on.
     func evaluate() throws(TaskFailure) -> String {
         var options = try EvaluateTask.Options(self)
         let (wantsTables, wantsFigures) = (try flag("tables"), try flag("figures"))
@@ -149,8 +149,8 @@ extension Request {
 }
 
 extension Request {
-    /// Measures maps of a corpus again with the parameters `variant`, each read as its row states: `count` maps from
-    /// the one numbered `first` on. The first two inputs are their measurements, made with `parameters`, and labels.
+    /// Measures `count` maps of a corpus again, from number `first` on, with the parameters `variant`. Each is read as
+    /// its row states. The first two inputs are the measurements, made with `parameters`, and the labels.
     func measureAgain() throws(TaskFailure) -> String {
         let corpus = try required("corpus", .string)
         let labelled = try labelled()

@@ -55,7 +55,7 @@ extension Departure {
             assertion("base64", "AST-001 REQ-007 CAP-165", "another base64", false) { draft, _, random in
                 let change = random.below(8)
                 if random.below(2) == 0 {
-                    // Bytes after the map are ignored, so that the text can end with either number of signs.
+                    // The server ignores bytes after the map. They vary the number of `=` at the end of the text.
                     let bytes = Array(repeating: UInt8(0), count: random.below(3))
                     draft.mapEdits.append { $0.edits.append { $0 += bytes } }
                 }
@@ -67,7 +67,7 @@ extension Departure {
         ]
     }
 
-    /// Another form of a text in base64, or a text that is none.
+    /// A text in base64, changed to another form or to a text that is not base64.
     static func changed(base64 text: String, _ change: Int) -> String {
         switch change {
         case 0: text.replacing("+", with: "-").replacing("/", with: "_")

@@ -58,7 +58,7 @@ extension Departure {
         ]
     }
 
-    /// Another member of the same name. A server can refuse two, but must not use the last.
+    /// A second member of the same name. A server may refuse the repetition, but must not use the last value.
     private static func twice(
         _ maker: Maker, _ id: String, _ rules: String, _ text: String, isFirst: Bool
     ) -> Departure {

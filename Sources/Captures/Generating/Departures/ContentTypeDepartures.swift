@@ -73,7 +73,7 @@ extension Departure {
             ])
         },
         Departure("body-limit", "CAP-002 CAP-151 REG-002", "a body at the limit of its size", .json) { draft, random in
-            // Such a body takes as long as hundreds of others.
+            // A body at the limit takes as long as hundreds of smaller ones.
             guard random.below(4) == 0 else {
                 draft.bodyByteCount = 20_000 + random.below(3)
                 return

@@ -107,7 +107,7 @@ extension Departure {
 }
 
 extension InputDraft {
-    /// Writes the object at a path as an array, in the order of the server's type, with its optional members.
+    /// Writes the object at a path as an array of all its members, in the order of the server's type.
     fileprivate mutating func writeArray(at path: String, _ change: (inout [JSONDraft]) -> Void) {
         let isPayload = kind.subjects.contains(.hashOnly)
         json.change(at: path) { object in
@@ -143,7 +143,7 @@ extension JSONDraft {
         return found.isEmpty ? nil : random.pick(found)
     }
 
-    /// A member, or the path of none if there is no member.
+    /// The path of a random member. If there are no members, the path leads to none.
     func anyPath(_ random: inout SplitMix64) -> String {
         let found = paths
         return found.isEmpty ? "x.x" : random.pick(found)

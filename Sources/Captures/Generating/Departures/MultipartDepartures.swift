@@ -66,7 +66,7 @@ extension Departure {
                     .utf8)
         },
         Departure("body-cut", "CAP-003", "a body that is cut off", .full) { draft, random in
-            // The last boundary with and without the line end before it.
+            // The length of the last boundary line, including the line end before it.
             let last = draft.multipart.boundary.utf8.count + 8
             let count = random.pick([1, 2, 3, 4, 5, 9, last - 2, last, 20, 60, 400, 1000])
             draft.multipart.edits.append { $0 = $0.dropLast(count) }

@@ -38,7 +38,7 @@ extension Departure {
             draft.setVideo()
             draft.json["temporal_depth_analysis"] = temporal
             let paths = draft.json.paths.filter { $0.hasPrefix("hash_chain") || $0.hasPrefix("temporal") }
-            // There are none if the payload is an array.
+            // If the payload is an array, there are no paths.
             guard !paths.isEmpty else { return }
             draft.json[random.pick(paths)] = random.pick([nil, .null, .raw("1"), .text("x"), .array([])])
         },
@@ -77,7 +77,7 @@ extension Departure {
                 "metadata.device_model", "metadata.timestamp", "metadata_flags.location_level",
                 "depth_analysis.algorithm_version",
             ]
-            // Several at once, because each writer escapes others.
+            // Changes all members at once, because each JSON writer escapes other characters.
             for path in paths {
                 draft.json[path] = .text(random.pick(oddTexts) + random.pick(oddTexts) + random.pick(oddTexts))
             }

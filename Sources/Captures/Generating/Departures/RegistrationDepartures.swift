@@ -56,7 +56,7 @@ extension Departure {
             draft.json["has_lidar"] = .flag(random.below(3) == 0)
             let chains = ["[]", "[\"x\"]", "[\"x\",\"y\"]", "[1]", "\"x\"", "null"]
             let chain = random.pick(chains)
-            // The checks of a chain of two certificates and a challenge are not described.
+            // The rules do not describe the checks of a chain of two certificates with a challenge.
             let challenge = chain == "[\"x\",\"y\"]" ? random.pick(["", " "]) : random.pick(["", "x"])
             draft.json["android_attestation"] = random.pick([
                 nil, .null, .of([("certificate_chain", .raw(chain)), ("challenge", .text(challenge))]),

@@ -123,7 +123,7 @@ extension Departure {
             draft.bodyEdits.append { $0 = body }
         },
         Departure("request-body-limit", "REQ-015", "a body at the limit of requests", .request) { draft, random in
-            // Such a body takes as long as thousands of others.
+            // A body at the limit takes as long as thousands of smaller ones.
             guard random.below(10) == 0 else {
                 draft.bodyByteCount = CapturePayload.byteLimit / 100 + random.below(2)
                 return

@@ -8,7 +8,7 @@ extension Departure {
             return random.pick([compressed, [compressed[0] ^ 1] + compressed.dropFirst()])
         },
         key("key-compact", "AST-022", "a stored key of x alone", mayDiffer: true) { point, random in
-            // The key has the smaller of the two y.
+            // This form means the point with the smaller of the two possible y.
             [5] + (random.below(2) == 0 ? point[1...32] : TestKeys.other.publicKey[1...32])
         },
         key("key-length", "AST-021", "a stored key of another length") { point, random in

@@ -32,7 +32,7 @@ package struct AnswerRequest: Sendable, Hashable {
 
     package var line: String { Self.shape.line(of: self) }
 
-    // The ends of the names of copies. A whole file has that of a packed map, so that the name does not reveal it.
+    // The endings of copies' names. A whole file has the ending of a packed map, so that its name reveals nothing.
     static let packedEnding = "input.bin.gz"
     static let unpackedEnding = "input.f32"
 }
@@ -44,7 +44,7 @@ extension GoldenCase {
         return RequestID(name: String(digest.prefix(12)), profile: profile)
     }
 
-    /// The names that an answer in a file can have: that of the request, or that of the input.
+    /// The names that an answer in a file can have: the request's or the input's.
     var answerIDs: [RequestID] { [requestID, RequestID(name: inputName, profile: profile)] }
 }
 

@@ -14,7 +14,7 @@ package enum Answerer: Sendable {
 
     package static let depthcheck = Answerer.analyzer { DepthAnalyzer(profile: $0) }
 
-    /// The answers of a session to requests in this order, and what was wrong with its end; nil for other sources.
+    /// The answers of a session to requests in this order, and the failure at its end; nil for other sources.
     func sessionAnswers(to requests: [AnswerRequest]) async -> (answers: [TimedAnswer], ending: ProgramFailure?)? {
         guard case .session(let command, let timeout, let startTimeout) = self else { return nil }
         var copies: [PrivateFolder.File] = []
@@ -22,7 +22,7 @@ package enum Answerer: Sendable {
         var sent: [ProgramRequest] = []
         do throws(FileAccessError) {
             let folder = try PrivateFolder()
-            // Its end removes the copies.
+            // The end of the folder removes the copies.
             defer { withExtendedLifetime(folder) {} }
             for var request in requests {
                 // An input that cannot be read is reported when its golden is checked.
@@ -131,7 +131,7 @@ struct InputMaterial: Sendable {
 
     static let maximumByteCount = 256 << 20
 
-    /// The bytes that a program gets: those of the file, or the samples in gzip if a map has another form.
+    /// The bytes that a program gets: those of the file or, for a map that is not gzip, its samples in gzip.
     static func sentBytes(
         of path: String, isWholeFile: Bool, given: MapDimensions?
     ) throws(FileAccessError) -> [UInt8] {

@@ -4,7 +4,7 @@ internal import DepthAnalysis
 struct Observation: Sendable {
     var compared: Set<Field> = []
     var marks: [Field: DifferenceMark] = [:]
-    /// Measurements on the other side of a threshold.
+    /// Measurements on the other side of a threshold than the stored ones.
     var crossed: Set<Field> = []
 
     /// Whether the difference in a field follows from a differing measurement that the deviation does not change.
@@ -36,9 +36,9 @@ extension Observation {
 package struct Cause: Sendable {
     let fingerprint: Fingerprint
     let sites: Set<Fingerprint.Site>
-    /// The number of values that differ otherwise than predicted, where another cause changes them too.
+    /// The number of predicted values that differ by another amount, because another cause changes them too.
     let otherCount: Int
-    /// The number of values that should differ by prediction, but do not.
+    /// The number of values that were predicted to differ, but do not.
     let missingCount: Int
     /// Other fingerprints that fit equally well, of this or another cause.
     let equals: [Fingerprint]
@@ -51,7 +51,7 @@ struct CauseFinder {
     let observations: [Fingerprint.Question: Observation]
     let slack: (Fingerprint.Site) -> Double
 
-    /// The fewest values of a cause beside others; fewer may match by coincidence.
+    /// The fewest values that must match if others do not; fewer may match by coincidence.
     private static let fewest = 5
 
     /// The agreement of a fingerprint with the observations. Each site is a value: a field of the answer to a question.
@@ -59,7 +59,7 @@ struct CauseFinder {
         let number: Int
         /// Values that differ as predicted.
         var same: Set<Fingerprint.Site> = []
-        /// Values that differ where predicted, but by other amounts, or where none is predicted.
+        /// Values that differ by other amounts than predicted, or although no difference is predicted.
         var unexplained: Set<Fingerprint.Site> = []
         var otherCount = 0
         var missingCount = 0
@@ -91,7 +91,7 @@ struct CauseFinder {
         }
     }
 
-    /// The fits of fingerprints of which nearly all predictions differ.
+    /// The fits of fingerprints of which nearly all predicted differences occur.
     private func fits(_ sites: Set<Fingerprint.Site>) -> [Fit] {
         fingerprints.indices.compactMap { number in
             let fingerprint = fingerprints[number]
@@ -123,7 +123,7 @@ struct CauseFinder {
         }
     }
 
-    /// The fits that explain most, each most of what those before it leave.
+    /// The best fits in order: each explains most of what the earlier ones leave unexplained.
     private func best(of fits: [Fit], for sites: Set<Fingerprint.Site>) -> [Fit] {
         var (left, found) = (sites, [Fit]())
         func rank(_ fit: Fit) -> (Int, Int) {

@@ -44,7 +44,7 @@ package struct FailureGroup: Sendable {
         }
     }
 
-    /// The number of goldens with another verdict, not the same one in other words or of another kind of JSON.
+    /// The number of goldens with another verdict, not counting the same one in other words or of another JSON type.
     var verdictCount: Int {
         switch reason {
         case .kind, .renaming: 0
@@ -66,7 +66,7 @@ package struct FailureGroup: Sendable {
 }
 
 extension CheckReport {
-    /// Groups the failures, those of answers by the known deviations that explain them.
+    /// Groups the failures. The differences of answers are grouped by the known deviations that explain them.
     mutating func diagnose(fingerprints: [Fingerprint], slack: @escaping (Fingerprint.Site) -> Double) {
         let renamings = Renaming.all(in: entries)
         var observations: [Fingerprint.Question: Observation] = [:]
@@ -131,15 +131,15 @@ private struct Grouping {
                 causes.firstIndex { $0.sites.contains(.init(question: question, field: field)) }.map(Key.cause)
             }
         }
-        // A decision that no cause predicts follows from measurements on the other side of a threshold, if one cause
-        // explains all of them.
+        // If a single cause explains all measurements that crossed a threshold, it also explains the decisions that no
+        // cause predicts.
         let crossed = Set(entry.observation.crossed.map(known))
         let consequence = crossed.count == 1 ? crossed.first.flatMap(\.self) : nil
         let keys = differences.map { difference in
             difference.kindMistake.map(Key.kind) ?? known(difference.field)
                 ?? (difference.field.isDecision ? consequence : nil)
         }
-        // The first stage of the answer may be that of a known cause.
+        // The first diverging stage of the answer may belong to a known cause.
         let rest = zip(differences, keys).filter { $0.1 == nil }.map(\.0)
         let stage = rest.count == differences.count ? divergence.stage : rest.map(\.field.stage).min()
         return Dictionary(grouping: zip(differences, keys)) { $0.1 ?? .unknown(stage ?? divergence.stage) }

@@ -5,7 +5,7 @@ struct WordPair: Sendable, Hashable {
     let stored: JSONValue
     let answered: JSONValue
 
-    /// The pairs of two values, or of the elements of two lists of one length.
+    /// The pair of two values, or the pairs of the elements of two lists of equal length.
     static func all(_ stored: JSONValue, _ answered: JSONValue) -> [WordPair] {
         guard case .array(let stored) = stored else { return [WordPair(stored: stored, answered: answered)] }
         guard let answered = answered.elements, answered.count == stored.count else { return [] }
@@ -39,7 +39,7 @@ struct Renaming: Sendable {
         return !changes.isEmpty && changes.allSatisfy(names.contains)
     }
 
-    /// Whether an answer is for the other profile. It has the values of that profile.
+    /// Whether an answer is for the other profile, and so has the values of that profile.
     func isOfProfile(_ entry: CheckReport.Entry) -> Bool { field == .profile && explains(entry) }
 }
 

@@ -18,7 +18,7 @@ package struct CheckReport: Sendable {
         package var notReported: [Field] = []
         var words: [Field: [WordPair]] = [:]
         package var knifeEdges: [KnifeEdge] = []
-        /// Fields with another answer that the server itself gives on other machines, with the reason.
+        /// Fields whose different value the server itself gives on other machines, with the reason.
         package var otherwiseAccepted: [(field: Field, why: String)] = []
     }
 

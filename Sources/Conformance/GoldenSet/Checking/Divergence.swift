@@ -16,7 +16,7 @@ package struct Divergence: Sendable, Hashable {
     /// Earlier stages that cannot be excluded, because their results are unknown.
     package let notExcluded: [AnalysisStage]
     package let evidence: Evidence
-    /// The first difference, if it is not among those of the golden itself.
+    /// The first difference, if it is not among the golden's own differences.
     package let first: Difference?
     package let place: String?
 }
@@ -29,7 +29,7 @@ struct Witness {
 }
 
 extension Divergence {
-    /// The divergence of some of the differences: that of the answer may belong to the others.
+    /// The divergence of a part of the differences. The first stage of the whole answer may belong to the others.
     func ofPart(_ part: [Difference], of all: [Difference]) -> Divergence {
         guard part.count < all.count, let first = part.map(\.field.stage).min(), first != stage else { return self }
         return Divergence(stage: first, notExcluded: [], evidence: .fields, first: nil, place: nil)

@@ -6,9 +6,9 @@ package enum Failure: Error, Sendable, Equatable {
     case differences([Difference], Divergence)
     case noAnswer(ProgramFailure)
     case notReported([Field])
-    /// Fields that the answers to other goldens have, with the number of goldens for which they are given and left out.
+    /// Fields that other answers have, with the numbers of goldens for which they are given and left out.
     case leftOut([Field], given: Int, leftOut: Int)
-    /// Members that every element of a list has.
+    /// An element of a list lacks these members, which every element must have.
     case withoutMembers([String])
     case otherNames([OtherName])
     /// The answer has no member that the golden stores, except its status.
@@ -18,7 +18,7 @@ package enum Failure: Error, Sendable, Equatable {
     case goldenWithoutInput(path: String)
     case unreadableInput(ReadingError)
     case changedInput(path: String, expected: String, found: String)
-    /// The samples are those that were answered, but their dimensions differ from the golden's.
+    /// The samples are the golden's, but their dimensions differ from the golden's.
     case changedDimensions(expected: GoldenInput, found: GoldenInput)
     case otherAlgorithm(stored: String, expected: String)
     /// depthcheck's own answer, where an independent one is required.

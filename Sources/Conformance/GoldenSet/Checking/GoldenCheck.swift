@@ -10,7 +10,7 @@ package struct GoldenCheck: Sendable {
         package var known: KnownFailures?
         package var requiresIndependent = false
         package var requiresComplete = false
-        /// Whether a session gets some requests again, to find answers that depend on the requests before.
+        /// Whether a session gets some requests again, to find answers that depend on earlier requests.
         package var repeatsRequests = true
         package var jobs = 1
 

@@ -11,8 +11,8 @@ extension CheckReport {
         return Field.compared.compactMap { field in counts[field].map { (field.path, $0) } }
     }
 
-    /// Fails goldens whose answers lack a field that other answers of the profile have: it could be left out exactly
-    /// where it would differ.
+    /// Fails goldens whose answers lack a field that other answers of the profile have: a program could leave it out
+    /// exactly where it would differ.
     mutating func refuseOmissions(isComplete: Bool) {
         guard !isComplete else { return }
         for profile in AnalysisProfile.allCases {
@@ -33,8 +33,8 @@ extension CheckReport {
 }
 
 extension AnswerComparison {
-    /// The failures of an answer that has known members under other names, lacks members of quadrants, or has none to
-    /// compare.
+    /// The failures of an answer in which known members have other names, quadrants lack members, or no member can be
+    /// compared.
     var memberFailures: [Failure] {
         let objects = [actual] + (actual[Field.stagesKey].map { [$0] } ?? [])
         let quadrants = Field.quadrants.value(in: actual)?.elements ?? []
@@ -53,12 +53,12 @@ extension AnswerComparison {
     }
 }
 
-/// A member that has the letters of a known one.
+/// A member whose name is a known one in another spelling.
 package struct OtherName: Sendable, Hashable {
     let found: String
     let expected: String
 
-    /// The members of some objects that have one of the names in other letters.
+    /// The members of some objects whose name differs from one of `names` only in case or punctuation.
     fileprivate static func all(in objects: [JSONValue], of names: KnownNames) -> [OtherName] {
         var seen: Set<OtherName> = []
         return objects.flatMap { $0.members ?? [] }.compactMap { member in

@@ -12,7 +12,7 @@ struct RepeatedRequests {
     }
 
     private static let repeatedCount = 8
-    /// The number of requests for the second process, unless their answers change.
+    /// The number of failing requests that a second process gets at first. If an answer changes, the rest follow.
     private static let fewest = 20
 
     func answers(to requests: [AnswerRequest], repeats: Bool) async -> Session? {
@@ -48,7 +48,7 @@ struct RepeatedRequests {
         }
     }
 
-    /// The failure of each request whose second answer is missing or has other fields.
+    /// The failure of each request whose second answer is missing or has other values.
     private static func changes(
         _ again: [(id: RequestID, answer: Answer)], from first: [RequestID: TimedAnswer]
     ) -> [RequestID: Failure] {

@@ -5,7 +5,7 @@ struct AnswerComparison {
     private(set) var differences: [Difference] = []
     private(set) var notReported: [Field] = []
     private(set) var compared: Set<Field> = []
-    /// The fields that differ in a way that the server's own answers may.
+    /// The fields whose different value is one that the server itself may give.
     private(set) var otherwiseAccepted: [Field] = []
     private(set) var words: [Field: [WordPair]] = [:]
 
@@ -90,7 +90,7 @@ struct AnswerComparison {
         return difference
     }
 
-    /// A member that is left out is a failure of its own.
+    /// A member that is left out is not compared: it is a failure of its own.
     private func quadrant(_ field: Field, _ stored: JSONValue, _ answer: JSONValue, _ element: Int?) -> Difference? {
         let (count, deviation) = (DepthQuadrant.Key.validCount.rawValue, DepthQuadrant.Key.standardDeviation.rawValue)
         guard answer[count] == nil || stored[count]?.whole == answer[count]?.whole else {

@@ -114,7 +114,7 @@ package struct KindMistake: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The kind of this value, as several values of it are called. NaN and the infinities are numbers even as text.
+    /// The kind of this value, as a noun in the plural. NaN and the infinities are numbers even as text.
     fileprivate var kindNoun: String {
         switch self {
         case .null: "null"

@@ -41,7 +41,7 @@ package struct FuzzedMap: Sendable {
         return maps
     }
 
-    /// One of so many inputs is an earlier one, unless that has more samples than ``smallCount``.
+    /// One in this many inputs repeats the last one with fewer samples than ``smallCount``.
     private static let repeatShare = 40
     private static let smallCount = 10_000
 
@@ -103,7 +103,7 @@ package struct FuzzedMap: Sendable {
     }
 }
 
-/// The golden set of the user that the found maps are added to. Nothing in it is overwritten.
+/// The user's golden set, to which found maps are added. Nothing in it is overwritten.
 package struct FuzzedSet: Sendable {
     package let set: GoldenSet
     private let profile: AnalysisProfile

@@ -1,8 +1,8 @@
 package import DepthAnalysis
 package import Support
 
-/// Compares the answers of a program to generated inputs with those of depthcheck, and makes inputs whose answer
-/// differs small.
+/// Compares the answers of a program to generated inputs with those of depthcheck. Makes inputs small if their answers
+/// differ.
 package struct GoldenFuzz: Sendable {
     package struct Options: Sendable {
         package var seed: UInt64 = 1
@@ -140,7 +140,7 @@ private struct Kind: Hashable {
         fields = Set(differences.map(\.field).filter { $0.stage == divergence.stage })
     }
 
-    /// Whether other inputs can be tried: each would take the time limit if the program does not answer.
+    /// Whether smaller inputs can be tried. If the program does not answer, each would take the time limit.
     var canShrink: Bool { code != ProgramFailure.timedOut(seconds: 0).code }
 }
 
@@ -149,7 +149,7 @@ extension CheckReport.Entry {
 }
 
 extension CheckReport {
-    /// Adds the answers of a round that do not differ, and what is wrong with the program as a whole.
+    /// Adds the answers of a round that do not differ, and the failures of the program as a whole.
     fileprivate mutating func add(_ round: CheckReport) {
         setFailures += round.setFailures
         for entry in round.entries where entry.failures.isEmpty {

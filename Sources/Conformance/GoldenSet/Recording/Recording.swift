@@ -20,7 +20,7 @@ package struct Recording: Sendable {
         package var filters: [String] = []
         package var profile = AnalysisProfile.server
         package var folder: String?
-        /// The rule that new goldens guard; nil to copy that of another golden of the same input.
+        /// The rule that new goldens guard; nil to copy the rule of another golden of the same input.
         package var guards: String?
         /// The dimensions of inputs without a golden; nil to infer them.
         package var dimensions: MapDimensions?

@@ -60,7 +60,7 @@ package struct Provenance: Sendable, Hashable {
 
 /// Patterns with `*` for any text and `?` for any one character.
 package enum Pattern {
-    /// Whether one of the names matches a filter, or there is no filter, and none matches an exclusion.
+    /// Whether a name matches a filter (or there are no filters) and no name matches an exclusion.
     static func selects(_ names: [String], filters: [String], excluded: [String]) -> Bool {
         any(filters, match: names) && (excluded.isEmpty || !any(excluded, match: names))
     }

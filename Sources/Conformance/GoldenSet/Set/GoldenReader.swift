@@ -65,7 +65,7 @@ struct GoldenReader: MemberReader {
         }
     }
 
-    /// Call last: throws for other members than these, because a misspelt key would guard nothing.
+    /// Call last: throws for members other than these, because a misspelt key would guard nothing.
     func requireMembers(among names: [String]) throws(GoldenFormatError) {
         let unknown = (json.members ?? []).map(\.key).exactTexts.subtracting(names.exactTexts)
         if let name = unknown.min() { throw .unknown(path + name.text) }

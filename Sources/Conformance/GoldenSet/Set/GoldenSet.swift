@@ -103,7 +103,7 @@ package struct GoldenSet: Sendable {
         [Manifest.fileName, FingerprintFile.name].map { "\(path)/\($0)" } + inputFiles.map(inputPath)
     }
 
-    /// The goldens of the given profiles that match a filter, or all without filters, and no exclusion.
+    /// The goldens of the given profiles that match a filter (or there are no filters) and no exclusion.
     package func cases(
         matching filters: [String], excluding excluded: [String] = [], of profiles: [AnalysisProfile]
     ) -> [GoldenCase] {

@@ -10,7 +10,7 @@ package struct Manifest: Sendable, Hashable {
     package struct Folder: Sendable, Hashable {
         package let name: String
         package let profile: AnalysisProfile
-        /// The folder that this one complements: only inputs whose golden there has no stages need one here.
+        /// The folder that this one complements: only inputs whose golden there lacks stages need a golden here.
         package let completes: String?
         /// The folder below ``Manifest/fixtures`` in which every file is an input as a whole, with or without a
         /// map; nil if the inputs are the maps of ``Manifest/fixtures`` itself.
@@ -42,7 +42,7 @@ package struct Manifest: Sendable, Hashable {
 
     package func folder(_ name: String) -> Folder? { folders.first { $0.name.isExactly(name) } }
 
-    /// The tolerances by field. All other fields are compared exactly, as are all of the server's.
+    /// The tolerances by field. All other fields are compared exactly, as are all fields of the server.
     package func tolerances(_ profile: AnalysisProfile) -> [String: Tolerance] {
         profile == .client ? clientTolerances : [:]
     }

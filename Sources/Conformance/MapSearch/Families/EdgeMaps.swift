@@ -8,7 +8,7 @@ extension MapFamily {
         let position = 9 * Double(column) / Double(max(width - 1, 1))
         let part = Int(position)
         let rest = position - Double(part)
-        // In ninths of the width: plateau, climb, climb, repeated.
+        // Each third of the width is a plateau and two climbs, each a ninth wide.
         let climbed = Double(part / 3) * 1.3 + [0, 0.1, 0.7][part % 3] + rest * [0.1, 0.6, 0.6][part % 3]
         return Float(1 + climbed)
     }

@@ -36,14 +36,14 @@ enum MapFamily: String, Sendable, CaseIterable {
     case twoDepths = "two depths"
     case rooms
     case dimensions
-    /// No dimensions, and a number of samples that is a size of sensors or at a step of the inferred height.
+    /// No dimensions, and as many samples as sensors have, or as at a step of the inferred height.
     case inferredSizes = "inferred sizes"
     /// Numbers of samples and of bytes at powers of two and ten, and counts that overflow 16 and 20 bits.
     case large
     /// Files with unusual headers, other containers and other bytes around them.
     case files
 
-    /// The decisions of docs/SPECIFICATION.md, §13, that its inputs are on both sides of.
+    /// The decisions in docs/SPECIFICATION.md, §13, for which the family has inputs on both sides.
     var decisions: [String] {
         switch self {
         case .terraces, .ramp: ["D-06", "D-08", "D-26"]

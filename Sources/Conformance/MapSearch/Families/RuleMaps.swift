@@ -22,16 +22,16 @@ extension MapFamily {
         var counts = Array(repeating: 0, count: 50)
         switch random.below(4) {
         case 0:
-            // A sample in each odd bin, and one more in the fourth and the third last: each even bin is a peak.
+            // Each odd bin has samples, and the fourth and third last bin have twice as many: each even bin is a peak.
             let factor = random.integer(1...3)
             for bin in counts.indices where bin % 2 == 1 { counts[bin] = factor }
             for bin in [3, 47] { counts[bin] += factor }
-            // The sample at each end is added to the last bins.
+            // The samples at both ends of the range are added to the first and the last bin.
             counts[0] = factor - 1
             counts[49] = factor - 1
             for _ in 0..<random.below(3) { counts[random.below(50)] += 1 }
         case 1:
-            // Two peaks, one about a twentieth of the other; the counts are those of three bins.
+            // Two peaks, one about a twentieth of the other, each spread over three bins.
             let small = random.integer(1...12)
             peak(20 * small, at: 10, &counts)
             peak(max(1, small + random.integer(-1...1)), at: random.integer(16...44), &counts)
@@ -70,7 +70,7 @@ extension MapFamily {
             samples[1] = random.beside(middle + 0.15)
         case 1: samples = Array(repeating: random.beside(random.one(of: [0.2, 1.5])), count: count)
         case 2:
-            // Near a share of 17 in 20.
+            // The share of samples at the middle is near 17 in 20.
             count = 20 * random.integer(1...6)
             let inside = count / 20 * 17 + random.integer(-1...1)
             samples = (0..<count).map { $0 < inside ? middle : middle + 0.0625 }
@@ -83,8 +83,8 @@ extension MapFamily {
         return MapInput(random.inRandomOrder(samples), columns: columns)
     }
 
-    /// Four quadrants with counts of valid samples and spreads of their own, and a sample far off both in a last odd
-    /// row or column.
+    /// Four quadrants, each with its own count of valid samples and its own spread. A last odd row or column is far
+    /// away or invalid.
     static func quadrants(_ random: inout SplitMix64) -> MapInput? {
         let (columns, rows) = (random.integer(3...15), random.integer(3...15))
         var samples = Array(repeating: random.one(of: [Float(7), .nan]), count: columns * rows)

@@ -2,7 +2,7 @@ internal import DepthAnalysis
 internal import Support
 
 extension Float {
-    /// The number some representable numbers above a positive one.
+    /// The number that is `steps` representable numbers above a positive one.
     func moved(by steps: Int) -> Float { Float(bitPattern: UInt32(Int(bitPattern) + steps)) }
 }
 
@@ -35,7 +35,7 @@ extension MapFamily {
         return MapInput(samples, columns: columns)
     }
 
-    /// Up to four valid samples, in either order of size, somewhere among others.
+    /// Up to four valid samples, in any order of depth, among invalid ones.
     static func few(_ random: inout SplitMix64) -> MapInput? {
         let (columns, rows) = (random.side(upTo: 6), random.side(upTo: 6))
         let others = random.below(2) == 0 ? [Float](repeating: noDepth(&random), count: 1) : noDepths
@@ -45,7 +45,7 @@ extension MapFamily {
         return MapInput(samples, columns: columns)
     }
 
-    /// Gradients made of halves of 0.2 m, and of 0.12 m and 0.16 m, whose squares add up to that of 0.2 m.
+    /// Gradients near 0.1 m: halves of steps of 0.2 m, or of 0.12 m and 0.16 m, whose squares add up to that of 0.2 m.
     static func gradients(_ random: inout SplitMix64) -> MapInput? {
         let (columns, rows) = (random.integer(2...9), random.integer(2...7))
         let base = random.one(of: [0.11, 0.25, 0.5, 1, 1.5, 5] as [Float])
@@ -60,7 +60,7 @@ extension MapFamily {
         return MapInput(samples, columns: columns)
     }
 
-    /// Two depths whose distance is near twice a standard deviation of 0.5 m if half of the samples have each.
+    /// Two depths about 1 m apart. If half of the samples have each, the standard deviation is near 0.5 m.
     static func twoDepths(_ random: inout SplitMix64) -> MapInput? {
         let (columns, rows) = (random.integer(2...12), 2 * random.integer(1...6))
         let count = columns * rows

@@ -3,7 +3,7 @@ internal import DepthFiles
 internal import Support
 
 extension MapFamily {
-    /// Samples that are cheap to make and to pack, with a step every few of them.
+    /// Samples that are cheap to make and to pack, with a step in depth every `length` samples.
     private static func stripes(_ count: Int, every length: Int, depths: Int) -> [Float] {
         (0..<count).map { 1 + Float($0 / length % depths) * 0.5 }
     }
@@ -15,7 +15,7 @@ extension MapFamily {
         let others = [
             (columns + 1, rows), (columns, rows + 1), (columns - 1, rows), (columns, rows - 1), (2 * columns, rows),
             (columns, 2 * rows), (count, count), (1, 1), (256, 192), (192, 256), (640, 480),
-            // Products that are the number of samples in 32 and in 16 bits.
+            // Products that equal the number of samples after overflow in 32 and in 16 bits.
             (1 << 30 + count / 4, 4), (1 << 14 + count / 4, 4),
         ].map { MapDimensions(width: $0.0, height: $0.1) }
             .filter { $0.width > 0 && $0.height > 0 && !$0.fit(sampleCount: count) }
@@ -50,7 +50,7 @@ extension MapFamily {
             let unit = random.integer(1...12) * random.one(of: [1, 1, 2, 4])
             count = ratio.0 * ratio.1 * unit * unit
         case 4:
-            // The first number of samples of an inferred height, at which a slightly wrong ratio gives another one.
+            // The first number of samples at which a height is inferred: a slightly wrong ratio gives another height.
             let height = random.integer(60...620)
             count = (4 * height * height + 2) / 3
         default:
@@ -75,7 +75,7 @@ extension MapFamily {
         let columns = random.one(of: [512, 1000, 1024])
         let rows = limit / columns + random.one(of: [0, 1, 1, -1, limit / columns / 16])
         let count = columns * rows
-        // The kinds differ in how they pack; programs need more time for valid samples than for others.
+        // The kinds differ in how well they pack. The largest maps have few valid samples, which cost programs time.
         let kind = isLargest ? 3 : random.one(of: [0, 0, 1, 2, 3])
         var samples: [Float]
         switch kind {
@@ -94,7 +94,7 @@ extension MapFamily {
         var input = MapInput(stripes(24 * random.integer(0...8), every: 1, depths: random.integer(2...6)), columns: 6)
         let count = random.below(8) == 0 ? 0 : random.below(3) == 0 ? 2 : 1
         input.departures = (0..<count).map { _ in departure(&random) }
-        // A field is in a header once.
+        // A header has each field at most once.
         let kinds = Set(input.departures.map { $0.text.prefix(8) })
         return kinds.count == count ? input : nil
     }

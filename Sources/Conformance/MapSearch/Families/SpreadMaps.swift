@@ -43,7 +43,7 @@ extension MapFamily {
 
 /// Maps at the limits of the screen rule. The rule changes no verdict, because such flat maps fail anyway.
 extension MapFamily {
-    /// From just beyond the near end of the valid range to 0.15 m behind it. Only there is the f32 difference
+    /// A range of 0.15 m that begins just beyond the near end of the valid range. Only there is the f32 difference
     /// inexact: subtracting numbers within a factor of two of each other is exact.
     static func screenRange(_ random: inout SplitMix64) -> DepthMap? {
         let near = Float(0.1 + 0.049 * random.share())

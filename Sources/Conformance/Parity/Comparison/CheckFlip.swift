@@ -89,7 +89,7 @@ package enum FlipCause: String, CaseIterable, Sendable, Hashable {
     }
 }
 
-/// The first difference between two analyses among the whole numbers from which a measurement is computed.
+/// Where two analyses first differ in the whole numbers from which a measurement is computed.
 package enum FirstDifference: Sendable, Hashable {
     case bin(Int, server: Int, client: Int)
     /// The histograms are equal, but this bin is a peak on one side only.

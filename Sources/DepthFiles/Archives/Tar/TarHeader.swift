@@ -3,8 +3,8 @@ import GzipReader
 /// The untrusted header of a tar member, one block of 512 bytes: POSIX ustar, GNU or old tar.
 struct TarHeader {
     static let blockByteCount = 512
-    /// Headers that describe the following members: GNU's long names and links, records of pax and Sun's tar, global
-    /// records.
+    /// Types of headers that describe the following members: GNU's long names and long links, the records of pax and of
+    /// Sun's tar, and global records.
     static let longName = UInt8(ascii: "L")
     static let longLink = UInt8(ascii: "K")
     static let globalRecords = UInt8(ascii: "g")
@@ -31,7 +31,7 @@ struct TarHeader {
 
     init(_ block: [UInt8]) throws(Fault) {
         guard Self.hasRightChecksum(block) else { throw .wrongChecksum }
-        // Can be counted including padding.
+        // Sizes up to this limit do not overflow when padding is added.
         guard let byteCount = Self.number(block[Field.size])?.int(atMost: FileSize.largestFile) else { throw .badSize }
         self.byteCount = byteCount
         type = block[Field.type]
@@ -42,7 +42,7 @@ struct TarHeader {
         self.name = prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
     }
 
-    /// Some old programs summed signed bytes.
+    /// Accepts the sum of unsigned bytes, and that of signed bytes, which some old programs wrote.
     private static func hasRightChecksum(_ block: [UInt8]) -> Bool {
         let field = block[Field.checksum]
         guard field.contains(where: isOctalDigit) else { return false }
@@ -65,7 +65,7 @@ struct TarHeader {
         return FileSize(bigEndian: [first & 0x3F] + field.dropFirst())
     }
 
-    /// Octal digits between leading spaces and trailing spaces or zeros; 0 without digits.
+    /// Octal digits between leading spaces and trailing spaces or zero bytes; 0 without digits.
     private static func octal(_ field: ArraySlice<UInt8>) -> FileSize? {
         let digits = field.drop { $0 == UInt8(ascii: " ") }
         let number = digits.prefix(while: isOctalDigit)
@@ -77,17 +77,16 @@ struct TarHeader {
     private static func isOctalDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(byte) }
 }
 
-/// The records that describe the following members, as `LENGTH KEY=VALUE\n`; only those needed to find contents are
-/// kept.
+/// Pax records, `LENGTH KEY=VALUE\n`, which describe the following members. Only those that locate contents are kept.
 struct PaxRecords: Equatable {
     var path: [UInt8]?
-    /// The name of a sparse file; its ``path`` is synthetic.
+    /// The name of a sparse file, whose ``path`` is synthetic.
     var sparseName: [UInt8]?
     var byteCount: Int?
     var isSparse = false
 
-    /// False for malformed records, after which nothing is certain about the next member. Later values replace earlier
-    /// ones.
+    /// Adds records, whose values replace earlier ones. Returns false if they are malformed: then nothing is certain
+    /// about the next member.
     mutating func add(_ contents: [UInt8]) -> Bool {
         var rest = contents[...]
         // Some programs pad with zeros.

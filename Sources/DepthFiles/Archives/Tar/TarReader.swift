@@ -8,7 +8,7 @@ package final class TarReader {
     package enum Item: Equatable {
         /// A member. Its contents can be read until the next call of ``TarReader/next()``.
         case member(TarMember)
-        /// A failure of a member or, for nil, at an offset of no known member. Reading continues unless the shard has
+        /// A failure of `member`, or at an offset that is in no known member. Reading continues unless the shard has
         /// ended.
         case failure(Failure, member: String?, offset: Int)
     }
@@ -27,7 +27,7 @@ package final class TarReader {
     private var rest = 0
     private var current: TarMember?
     private var isAtEnd = false
-    /// Whether the previous block was zeros, after which the shard may end.
+    /// Whether the previous block was all zeros. Only then may the shard end with an incomplete block.
     private var isAfterZeros = false
     /// A block that was read ahead.
     private var ahead: (block: [UInt8], offset: Int)?
@@ -38,7 +38,7 @@ package final class TarReader {
 
     package var offset: Int { stream.offset }
 
-    /// The next item; nil at the end, even after a failure.
+    /// The next item; nil at the end of the shard, also if a failure ended it.
     package func next() -> Item? {
         guard !isAtEnd else { return nil }
         do throws(TarStream.Failure) {
@@ -57,7 +57,7 @@ package final class TarReader {
         }
     }
 
-    /// Can be called once; members that claim a larger size are not read.
+    /// The contents of the current member, once only. A member that claims more than `limit` bytes is not read.
     package func contents(atMost limit: Int) throws(Failure) -> [UInt8] {
         guard let member = current, member.byteCount <= limit else { throw .inaccessible(.tooLarge(limit: limit)) }
         current = nil
@@ -142,7 +142,7 @@ package final class TarReader {
         }
     }
 
-    /// The next block; shorter only at the end, nil at a clean end.
+    /// The next block, incomplete only at the end of the shard; nil if the shard ends after a whole block.
     private func nextBlock() throws(TarStream.Failure) -> (block: [UInt8], offset: Int)? {
         if let ahead {
             self.ahead = nil
@@ -229,7 +229,7 @@ package struct TarMember: Equatable, Sendable {
         case other
     }
 
-    /// The name in the shard; bytes that are not UTF-8 are private-use characters.
+    /// The name in the shard; bytes that are not UTF-8 are noncharacters (docs/NAMES.md).
     package let name: String
     package let kind: Kind
     package let byteCount: Int
@@ -238,7 +238,7 @@ package struct TarMember: Equatable, Sendable {
 }
 
 extension TarMember.Kind {
-    /// The kind of a header. Unknown letters are files, as POSIX requires.
+    /// The kind of member that a header describes. Unknown type letters mean files, as POSIX requires.
     init(type: UInt8, name: [UInt8], isSparse: Bool) {
         self =
             switch Unicode.Scalar(type) {

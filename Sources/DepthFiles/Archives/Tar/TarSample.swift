@@ -3,11 +3,11 @@ import Support
 struct NamedMember {
     let name: String
     let path: String
-    /// The key of its sample: its path up to the first dot of the last component.
+    /// The key of the sample: the member's path up to the first dot of the last component.
     let key: String
     let isHidden: Bool
     let isSideFile: Bool
-    /// Such as `shard/map.bin.gz` for `map.bin.gz.json`; nil if the side file describes the whole sample.
+    /// The one member that a side file describes: `shard/map.bin.gz` for `map.bin.gz.json`. Nil for the whole sample.
     let describedName: String?
     let kind: TarMember.Kind
     let byteCount: Int
@@ -32,15 +32,15 @@ struct NamedMember {
         offset = member.offset
     }
 
-    /// Normalised only, because nothing is ever opened by this name: superfluous slashes and components of one dot are
-    /// removed.
+    /// The name without superfluous slashes and components of one dot. `..` remains, because nothing is ever opened by
+    /// this name.
     static func name(of member: String, in shard: String) -> String {
         "\(shard)/\(member.pathParts.joined(separator: "/"))"
     }
 }
 
 struct TarSample {
-    /// Empty before the first member.
+    /// The key of its members; empty before the first one.
     var key = ""
     /// The side file, once it has arrived.
     var side: SideFile?
@@ -57,7 +57,7 @@ struct TarSample {
     init(key: String = "") { self.key = key }
     func holds(_ name: String) -> Bool { held.contains { $0.name.isExactly(name) } }
 
-    /// Whether another member can be held. The total size is limited to that of one file.
+    /// Whether another member can be held. Together, members have at most `limit` bytes, the limit of one file.
     func hasRoom(for byteCount: Int, limit: Int) -> Bool {
         held.isEmpty || held.count < Self.mostHeld && byteCount <= limit - heldByteCount
     }
@@ -89,11 +89,11 @@ struct TarSample {
     }
 }
 
-/// A JSON object beside the depth files of a sample with their reading options, like a row of a manifest.
+/// A JSON object in a sample with the reading options of its depth files, like a row of a manifest.
 ///
 /// {"width": 256, "height": 192, "units_per_metre": 1000, "invalid": [0, 65535], "caption": "ignored"}
 enum SideFile {
-    /// The options, which default to the general ones.
+    /// The options of the file, or the general ones where it has none.
     case read(ReadingOptions)
     case unusable(name: String, ReadingColumnError)
 

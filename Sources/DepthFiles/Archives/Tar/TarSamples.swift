@@ -1,7 +1,7 @@
 import Support
 
-/// The depth files of one shard, sample by sample: consecutive members with the same path up to the first dot of the
-/// last component. A JSON file among them supplies the reading options.
+/// The depth files of one shard, sample by sample. The members of a sample are consecutive, and their paths are equal
+/// up to the first dot of the last component. A JSON file among them supplies the reading options.
 final class TarSamples {
     private(set) var taken: Set<ExactText>
     private let shard: String
@@ -15,7 +15,7 @@ final class TarSamples {
     /// A member to read when `ready` is empty.
     private var waiting: NamedMember?
     private var hasSome = false
-    /// Arrays and colour pictures, without their samples. They are errors only if the shard has no map.
+    /// The first bytes of each array and colour picture. They are errors only if the shard has no map.
     private var besides: [(member: DepthFileMember, found: String)] = []
     private var skippedCount = 0
     private var isAtEnd = false
@@ -123,8 +123,8 @@ final class TarSamples {
         }
     }
 
-    /// Whether a member beside maps is a matrix, a mask, a colour picture, or confidence. Later members are not yet
-    /// known.
+    /// Whether a member is not a map but a matrix, a mask, a colour picture, or confidence. Judges the member alone,
+    /// because later ones are not yet known.
     private func isNoMap(_ name: String, _ bytes: [UInt8]) -> Bool {
         guard
             let found = ColourFrames.isColourPNG(bytes)
@@ -191,7 +191,7 @@ final class TarSamples {
 
     private func fail(_ failure: TarReader.Failure, named name: String?, at offset: Int) {
         noteMap()
-        // The error of a member is that of the reader that wants it.
+        // An error of a named member is reported only if the member is wanted.
         if let name, isWanted?(name) == false { return }
         var path = name ?? "\(shard)/@\(offset)"
         // An error of the shard file itself is not at an offset within the shard.

@@ -15,7 +15,7 @@ final class TarStream {
     private let source: Source
     private var piece: [UInt8] = []
     private var position = 0
-    /// Nil before the first piece, and for an uncompressed file.
+    /// The decompressor; nil before the first piece, and for an uncompressed file.
     private var unpacking: GunzipStream?
     private var hasBegun = false
     private var packed: [UInt8] = []
@@ -30,7 +30,7 @@ final class TarStream {
         return bytes
     }
 
-    /// Returns the number of bytes passed to `body`.
+    /// Passes up to `count` bytes to `body`, and returns their number.
     @discardableResult func read(_ count: Int, _ body: (ArraySlice<UInt8>) -> Void) throws(Failure) -> Int {
         var taken = 0
         while taken < count, try fill() {

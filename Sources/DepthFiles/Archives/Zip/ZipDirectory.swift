@@ -6,7 +6,7 @@ package struct ZipDirectory: Sendable {
     /// The members in directory order. ``ZipMember/fault`` is set for unreadable members.
     package let members: [ZipMember]
 
-    /// The errors: not an archive, cut off, split, or beyond the limits.
+    /// - Throws: ``ZipError`` if the file is not an archive, is cut off or split, or exceeds the limits.
     package init(reading source: ByteSource, limits: ZipLimits = ZipLimits()) throws(ZipError) {
         switch try ZipEnd.find(in: source) {
         case .found(let end):
@@ -45,7 +45,7 @@ package struct ZipDirectory: Sendable {
         return members(entries, end)
     }
 
-    /// Members with the offsets at which they must end.
+    /// The members, each with the offset at which it must end at the latest.
     private static func members(_ entries: [Entry], _ end: ZipEnd) -> [ZipMember] {
         // Offsets beyond the directory are wrong.
         let offsets = entries.map { entry in
@@ -150,7 +150,7 @@ struct ZipEnd {
         return candidates.first.map { .damaged(offset: tailOffset + $0) } ?? .none
     }
 
-    /// Each candidate takes a few reads; intact archives have one.
+    /// Limits the reads, of which each candidate takes a few. Intact archives have one candidate.
     private static let maximumCandidates = 64
 
     /// Nil if there is no directory where the record points.
@@ -196,7 +196,7 @@ struct ZipEnd {
         let locatorOffset = offset - locatorByteCount
         let locator = try source.bytes(at: locatorOffset, count: locatorByteCount)
         guard locator.starts(with: ZipRecord.end64Locator) else { return nil }
-        // At the stated offset or, if bytes precede the archive, directly before the locator.
+        // The record is at the stated offset or, if bytes precede the archive, directly before the locator.
         let last = locatorOffset - fixed64ByteCount
         guard last >= 0 else { return nil }
         for start in [locator.size(8, 8).int(atMost: last) ?? last, last] {

@@ -4,7 +4,7 @@ public import Support
 ///
 ///     if case .tornMember = error { }  // ask for the archive again
 ///
-/// ``message`` describes it, ``code`` identifies its kind for programs.
+/// ``message`` describes the error, ``code`` identifies its kind for programs.
 public enum ZipError: Error, Hashable, Sendable {
     // Errors of archives.
 
@@ -31,7 +31,7 @@ public enum ZipError: Error, Hashable, Sendable {
     case otherMethod(Int)
     /// The member is in another file of a split archive.
     case onOtherDisk
-    /// The archive ends within the member: `found` bytes are present of `expected`, if that is known.
+    /// The archive ends within the member: `found` bytes are present, of `expected` (nil if unknown).
     case tornMember(expected: Int?, found: Int)
     /// The header at `offset` lies where no member can be.
     case outsideOfArchive(offset: Int)
@@ -43,7 +43,7 @@ public enum ZipError: Error, Hashable, Sendable {
     case contradiction(ZipField)
     /// The contents cannot be inflated; `detail` comes from the inflating library.
     case damagedContents(detail: String, inflated: Int)
-    /// The number of inflated bytes differs from the directory.
+    /// The number of inflated bytes differs from the number in the directory.
     case wrongByteCount(expected: Int, found: Int)
     /// There are more inflated bytes than the directory states.
     case moreBytes(expected: Int)

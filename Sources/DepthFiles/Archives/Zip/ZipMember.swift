@@ -1,11 +1,11 @@
 package import GzipReader
 import Support
 
-/// The name is untrusted, but never a path to write to. Several members may have the same name.
+/// A member of a zip archive. Its name is untrusted, but never a path to write to. Several members may have one name.
 package struct ZipMember: Sendable {
-    /// The name in the archive; bytes that are not UTF-8 are private-use characters (docs/NAMES.md).
+    /// The name in the archive; bytes that are not UTF-8 are noncharacters (docs/NAMES.md).
     package let name: String
-    /// 0 for stored, 8 for DEFLATE.
+    /// The compression method: 0 for stored, 8 for DEFLATE.
     package let method: Int
     package let flags: Int
     package let compressedByteCount: FileSize
@@ -41,8 +41,8 @@ package struct ZipMember: Sendable {
         return contents
     }
 
-    /// The memory to read the member, packed and unpacked; 0 if it is above the limit or beyond the archive, so not
-    /// read.
+    /// The memory needed to read the member, packed and unpacked; 0 if its size exceeds the limit or the archive,
+    /// because then it is not read.
     func reservedByteCount(limit: Int) -> Int {
         guard let byteCount = byteCount.int(atMost: limit), let packed = compressedByteCount.int(atMost: boundary)
         else { return 0 }
@@ -59,7 +59,7 @@ package struct ZipMember: Sendable {
         return Array(inflate(packed, framing: .raw, limit: 1100 * count).output.prefix(count))
     }
 
-    /// The offset of the contents, after a header that must agree with the directory.
+    /// The offset of the contents. The header before them must agree with the directory.
     private func startOfContents(in source: ByteSource) throws(ZipError) -> Int {
         guard let header = try ZipLocalHeader.find(at: offset, in: source) else { throw .noHeader(offset: offset) }
         guard header.name == name.fileBytes else { throw .contradiction(.name) }

@@ -16,7 +16,7 @@ enum ZipRecord {
     static let stored = 0
     static let deflated = 8
     static let encryptedFlag = 1
-    /// The checksum and the sizes follow the contents.
+    /// The flag that the checksum and the sizes follow the contents.
     static let descriptorFlag = 8
 }
 
@@ -31,7 +31,7 @@ extension Collection<UInt8> where Index == Int {
     func checksum(_ offset: Int) -> UInt32 { UInt32(number(offset)) | UInt32(number(offset + 2)) << 16 }
 }
 
-/// Sizes and offsets that have 32 bits in a header, or 64 in an extra field if these are all ones.
+/// Sizes and offsets, which have 32 bits in a header or, if these are all ones, 64 bits in an extra field.
 struct ZipSizes {
     var byteCount: FileSize
     var compressedByteCount: FileSize

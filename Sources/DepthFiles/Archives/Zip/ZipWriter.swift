@@ -8,10 +8,10 @@ package struct ZipWriter {
     private var directory: [UInt8] = []
     private var names: Set<[UInt8]> = []
 
-    /// The offset is that of the archive in its file, to which offsets are relative.
+    /// `offset` is the position of the archive in its file. Offsets in the archive count from the start of the file.
     package init(at offset: Int = 0, into sink: @escaping Sink) { (self.offset, self.sink) = (offset, sink) }
 
-    /// The name is unique, UTF-8 or any other bytes; DEFLATE is used only if that is smaller.
+    /// Adds a member. The name must be unique, but need not be UTF-8. DEFLATE is used only if the result is smaller.
     package mutating func add(_ contents: [UInt8], named name: String, compresses: Bool) throws(ZipWritingError) {
         let nameBytes = name.fileBytes
         guard !nameBytes.isEmpty, nameBytes.count <= ZipRecord.maximumNameBytes, !nameBytes.contains(0)
@@ -87,7 +87,7 @@ struct WrittenZipMember {
             + noCommentDiskOrAttributes + ZipNumber.narrowBytes(offset) + name + ZipNumber.extraField(wide)
     }
 
-    /// The fields common to both, from the required version to the length of the extra field.
+    /// The fields common to header and directory entry, from the required version to the length of the extra field.
     private func description(_ wide: [Int]) -> [UInt8] {
         let sizes = hasWideSizes ? [ZipNumber.wide, ZipNumber.wide] : [compressedByteCount, byteCount]
         return ZipNumber.bytes(ZipNumber.version(wide), 2) + ZipNumber.bytes(flags, 2) + ZipNumber.bytes(method, 2)

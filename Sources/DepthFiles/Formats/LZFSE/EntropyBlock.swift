@@ -29,7 +29,7 @@ struct EntropyBlock {
                     // others follow from the construction of the table. The number of literals is a multiple of
                     // four.
                     let (entryA, entryB, entryC, entryD) = (entries[a], entries[b], entries[c], entries[d])
-                    // At most 40 bits.
+                    // Four literals take at most 40 bits.
                     var word = bits.next
                     a = entryA.nextState(&word)
                     b = entryB.nextState(&word)
@@ -66,7 +66,7 @@ struct EntropyBlock {
         for _ in 0..<header.matchCount {
             let (literalEntry, lengthEntry) = (literalCounts[literalState], matchLengths[lengthState])
             let distanceEntry = distances[distanceState]
-            // At most 14, 17 and 23 bits. Each number is preceded by its next state.
+            // The three numbers, each preceded by the bits of its next state, take at most 14, 17 and 23 bits.
             var word = bits.next
             literalState = literalEntry.nextState(&word)
             let literalCount = literalEntry.number(&word)

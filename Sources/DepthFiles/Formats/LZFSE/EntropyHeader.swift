@@ -1,5 +1,5 @@
-/// The header of an entropy-coded block. Counts are within the limits of a block, states within their tables; the sums
-/// of the frequencies are not checked.
+/// The header of an entropy-coded block. The counts are checked against the limits of a block and the states against
+/// their tables, but not the sums of frequencies.
 struct EntropyHeader {
     var byteCount = 0
     var literalCount = 0
@@ -10,7 +10,7 @@ struct EntropyHeader {
     /// The number of unused high bits in the last byte of each payload.
     var literalSpareBits = 0
     var matchSpareBits = 0
-    /// The initial states: of four literals, which take turns, and of the three numbers of a match.
+    /// The initial states: four for literals, which take turns, and one for each of the three numbers of a match.
     var literalStates = [0, 0, 0, 0]
     var literalCountState = 0
     var matchLengthState = 0
@@ -43,7 +43,7 @@ struct EntropyHeader {
         return frequencies[start..<(start + alphabet.symbolCount)]
     }
 
-    /// Three 64-bit words with all numbers, and packed frequencies.
+    /// Reads three 64-bit words with all numbers, then the packed frequencies.
     private mutating func read(_ bytes: UnsafeRawBufferPointer, at start: Int) throws(LZFSEFault) {
         let fixedLength = 32
         guard fixedLength <= bytes.count - start else { throw .truncated }
@@ -69,8 +69,8 @@ struct EntropyHeader {
     }
 }
 
-/// Codes of 2 to 14 bits, lowest bit first. By their last bits: `00` 0, `10` 1, `001` 2, `101` 3; `011` and two bits
-/// above: 4 to 7; `0111` and four bits: 8 to 23; `1111` and ten bits: 24 to 1047.
+/// Codes of 2 to 14 bits, lowest bit first. The low bits `00` are 0, `10` 1, `001` 2 and `101` 3. `011` with the two
+/// bits above is 4 to 7, `0111` with four bits 8 to 23, `1111` with ten bits 24 to 1047.
 struct PackedFrequencies {
     static let maximumBits = 14
 

@@ -3,7 +3,7 @@
 struct EntropyTable {
     let entries: [EntropyEntry]
 
-    /// Frequencies that do not add up to the number of states would leave states undefined.
+    /// Throws if the frequencies do not add up to the number of states, because states would be undefined.
     init(_ frequencies: ArraySlice<UInt16>, of alphabet: EntropyAlphabet) throws(LZFSEFault) {
         let stateCount = alphabet.stateCount
         precondition(frequencies.count == alphabet.symbolCount, "every symbol has a frequency")
@@ -27,13 +27,13 @@ struct EntropyTable {
 }
 
 struct EntropyEntry {
-    /// The next state if its bits are zero. With any bits, the next state is within the table.
+    /// The next state if the state bits are 0. Whatever these bits are, the next state is within the table.
     let firstState: UInt16
     /// The number of leading bits, which select the next state.
     let stateBits: UInt8
     /// The number of bits after them, which are added to `base`.
     let extraBits: UInt8
-    /// The literal, or the smallest number of the symbol.
+    /// The literal, or the smallest number that the symbol stands for.
     let base: UInt32
 
     @inline(__always) var bitCount: Int { Int(stateBits) &+ Int(extraBits) }
@@ -66,7 +66,7 @@ enum EntropyAlphabet: CaseIterable {
         }
     }
 
-    /// The smallest number of a symbol, and the number of bits added to it.
+    /// The smallest number that a symbol stands for, and the number of extra bits that are added to it.
     func number(of symbol: Int) -> (base: Int, extraBits: Int) {
         switch self {
         case .literalCounts: Self.counted(symbol, [(16, 2), (20, 3), (28, 5), (60, 8)])
@@ -105,7 +105,7 @@ struct BackwardBits {
         end = payload.upperBound * 8 - spareBits
     }
 
-    /// The next bits, the first one highest. Beyond the payload, the preceding bits of `bytes`.
+    /// The next bits, the first one highest. When the payload is used up, the bits before it in `bytes` follow.
     @inline(__always) var next: UInt64 {
         let byteEnd = (end &+ 7) &>> 3
         // SAFETY: the eight bytes up to `byteEnd` are within `bytes`, see above.

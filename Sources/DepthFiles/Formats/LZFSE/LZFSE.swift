@@ -1,10 +1,10 @@
 import Support
 
-/// Decompresses one LZFSE stream from the start of the input; matches may refer to earlier blocks, and there is no
-/// checksum. The output includes all complete steps, or nothing of an incomplete entropy block.
+/// Decompresses one LZFSE stream from the start of the input. Matches may refer to earlier blocks; there is no
+/// checksum. A faulty stream gives its complete steps, but nothing of an incomplete entropy block.
 ///
-/// bvx- uncompressed, bvxn opcodes (``LZVNReader``), bvx2 entropy codes (``EntropyBlock``), bvx$ the end.
-/// Encoders do not write bvx1, the same codes behind a header that is not packed.
+/// A block begins with bvx- (uncompressed), bvxn (opcodes, ``LZVNReader``), bvx2 (entropy codes, ``EntropyBlock``) or
+/// bvx$ (the end). Encoders do not write bvx1, which has the codes of bvx2 after an unpacked header.
 func decompressLZFSE(_ bytes: [UInt8], limit: Int, reservation: ByteReservation? = nil) -> Inflation {
     // Most data compress to a third or less. Cap the estimate, because the stream may be anything.
     var output = LZFSEOutput(
@@ -100,7 +100,7 @@ private struct LZFSEDecoder {
     }
 }
 
-/// As uncompressed blocks, which every decoder supports.
+/// Encodes bytes as uncompressed blocks, which every decoder supports.
 func storedAsLZFSE(_ bytes: [UInt8]) -> [UInt8] {
     var stream: [UInt8] = []
     stream.reserveCapacity(bytes.count + 12)

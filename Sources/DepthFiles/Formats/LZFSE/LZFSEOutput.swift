@@ -15,7 +15,7 @@ struct LZFSEOutput {
     private let limit: Int
     private let firstCapacity: Int
     private let reservation: ByteReservation?
-    /// Copies use eight-byte words, so up to this number of bytes may be written after the end of one.
+    /// Copies use eight-byte words, so up to this number of bytes may be written after the end of a copy.
     private static let slack = 8
 
     init(limit: Int, capacity: Int, reservation: ByteReservation? = nil) {
@@ -38,7 +38,7 @@ struct LZFSEOutput {
         count += bytes.count
     }
 
-    /// Any excess of literals is ignored.
+    /// Appends steps. Surplus literals are ignored.
     mutating func append(_ steps: [LZFSEStep], literals: [UInt8]) throws(LZFSEFault) {
         var (literalCount, total) = (0, 0)
         for step in steps {

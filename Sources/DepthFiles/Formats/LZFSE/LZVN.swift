@@ -22,7 +22,7 @@ struct LZVNReader {
     private var distance: UInt32 = 0
     private static let endLength = 8
 
-    /// May be beyond the bytes.
+    /// `end` may be beyond the bytes.
     init(_ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) {
         self.bytes = bytes
         position = start

@@ -29,7 +29,7 @@ extension RequestExport {
     }
 }
 
-/// The requests of the transfers that curl makes at the same time, in the order of their headers.
+/// The requests of all transfers, in the order of their headers. curl can make transfers at the same time.
 private struct CurlTransfers {
     private struct Request {
         var bytes: [UInt8] = []
@@ -54,7 +54,7 @@ private struct CurlTransfers {
         for request in requests {
             try exported.add(http: request.bytes) { body in
                 guard request.isASCII, body.contains(UInt8(ascii: ".")) else { return nil }
-                // A period for a control character makes JSON malformed; a character beyond ASCII has several.
+                // A period for a control character makes JSON malformed; a character beyond ASCII becomes two or more.
                 let isSure = body[...].range(of: "..") == nil && (try? JSONReader.read(body, .texts)) != nil
                 return isSure ? nil : .asciiTrace
             }
@@ -62,7 +62,7 @@ private struct CurlTransfers {
     }
 }
 
-/// A line of a trace that begins a block or is a remark.
+/// A line of a trace that is a remark or begins a block.
 private struct CurlTraceLine {
     struct Block {
         let isSent: Bool
@@ -124,7 +124,7 @@ private struct CurlTraceLine {
             else {
                 throw ExportDamage(finding: "\(bytes.count) of the \(count) bytes of a block")
             }
-            // In a trace in ASCII, a line break of the data ends the line and is not shown.
+            // In a trace in ASCII, a line break in the data begins a new line of the trace and is not shown.
             if row.offset > bytes.count {
                 bytes += [0x0D, 0x0A]
                 isASCII = true

@@ -3,8 +3,8 @@ internal import Support
 
 /// A body that an export holds as text.
 ///
-/// Programs write bytes as UTF-8 (JSON), with one character for each byte, or in base64, and few of them state which.
-/// The size that the request states decides.
+/// Programs write bytes as UTF-8 (for JSON), as one character per byte, or in base64. Few of them state which, so the
+/// size that the request states determines it.
 struct ExportedBody {
     let text: String
     let headers: RequestHeaders

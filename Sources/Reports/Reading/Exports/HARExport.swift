@@ -3,8 +3,8 @@ internal import Support
 
 /// HTTP archives, which browsers and proxies export.
 ///
-/// Source: HAR 1.2, http://www.softwareishard.com/blog/har-12-spec. Members beyond it: `postData.encoding`, which
-/// proxies write for base64.
+/// Source: HAR 1.2, http://www.softwareishard.com/blog/har-12-spec. For base64, proxies also write
+/// `postData.encoding`, which HAR 1.2 does not define.
 extension RequestExport {
     static let har = RequestExport(
         name: "har", noun: "a HAR (HTTP archive)",
@@ -52,7 +52,7 @@ private struct HARRequest {
         ).bytes()
     }
 
-    /// The body as most clients write a form. The stated size must confirm it.
+    /// The body in the form that most clients write. It is accepted only if it has the stated size.
     private func form(_ parameters: [JSONValue], _ headers: RequestHeaders) throws(ExportFault) -> [UInt8] {
         guard let boundary = headers.mediaType?.formBoundary, headers.contentLength != nil else { throw .fields }
         var text = ""

@@ -1,11 +1,11 @@
 internal import Captures
 internal import Support
 
-/// Flows that mitmproxy saves (`mitmdump -w`): dictionaries one after the other. Flows of other kinds than HTTP are
-/// passed over.
+/// Flows that mitmproxy saves (`mitmdump -w`): one dictionary after another. Flows of other protocols than HTTP are
+/// skipped.
 ///
-/// The reader needs `request` with `method`, `path`, `headers` (pairs) and `content`, which the versions 1 to 12 have,
-/// and uses `timestamp_start`.
+/// The reader needs `request` with `method`, `path`, `headers` (pairs) and `content`, which versions 1 to 12 write. It
+/// also uses `timestamp_start`.
 ///
 /// Source: mitmproxy/io/io.py, mitmproxy/io/tnetstring.py, mitmproxy/http.py.
 extension RequestExport {
@@ -50,8 +50,8 @@ extension RequestExport {
     }
 }
 
-/// A value with its length before it and its type after it: `5:hello,`. The values in it are read when needed, so that
-/// nesting needs no stack.
+/// A value with its length before it and its type after it: `5:hello,`. Nested values are read only when needed, so
+/// that deep nesting needs no stack.
 private struct TaggedNetstring {
     enum Kind: UInt8 {
         case bytes = 0x2C
@@ -82,13 +82,13 @@ private struct TaggedNetstring {
         rest = rest[(index + 2 + count)...]
     }
 
-    /// The values of a list, or the keys and values of a dictionary, up to a malformed one.
+    /// The values of a list, up to a malformed one; empty for other types.
     var elements: [TaggedNetstring] {
         guard type == .list else { return [] }
         return Array(sequence(state: content) { TaggedNetstring(&$0) }.prefix(Self.elementLimit))
     }
 
-    /// A server accepts a hundred headers.
+    /// More than the hundred headers that a server accepts.
     private static let elementLimit = 1000
 
     subscript(key: String) -> TaggedNetstring? {

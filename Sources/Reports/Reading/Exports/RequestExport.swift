@@ -8,7 +8,7 @@ struct RequestExport: Sendable {
     let name: String
     let noun: String
     let recognises: @Sendable (ExportFile) -> Bool
-    /// Adds the requests in order. Throws at the place where the file is damaged.
+    /// Adds the requests in order. Throws where the file is damaged, and keeps the requests before that.
     let read: @Sendable (ExportFile, inout ExportedRequests) throws(ExportDamage) -> Void
 
     static let all: [RequestExport] = [.har, .mitmproxy, .curlTrace]
@@ -57,7 +57,7 @@ package struct ExportDamage: Error, Hashable, Sendable {
 struct ExportedRequests: Sendable {
     /// A request that is addressed to the capture server.
     struct Entry: Sendable {
-        /// From 1, among all requests of the file.
+        /// The number among all requests of the file, from 1.
         let number: Int
         let method: String
         let path: String
@@ -65,14 +65,14 @@ struct ExportedRequests: Sendable {
         let message: Result<HTTPRequestMessage, ExportFault>
     }
 
-    /// A session of hours has hundreds. A hostile file could have millions.
+    /// A session of several hours has hundreds of requests. A hostile file could have millions.
     private static let limit = 10_000
 
     private(set) var entries: [Entry] = []
     private(set) var count = 0
     private(set) var others: [String] = []
 
-    /// Adds a request. The headers and the body of one that is addressed elsewhere are not read.
+    /// Adds a request. If it is not addressed to the capture server, its headers and body are not read.
     mutating func add(
         method: String, target: String, time: CaptureTimestamp? = nil, headers: () -> [RequestHeaders.Field],
         body: (RequestHeaders) throws(ExportFault) -> [UInt8]
