@@ -7,12 +7,12 @@ import Reports
 import Support
 import Tasks
 
-/// The page, and the paths below `/_depthcheck`. A page of another site can neither read nor call them.
+/// The page, and the paths below `/_depthcheck`. Pages of other sites can neither read nor call them.
 struct AdminPages: Sendable {
     let desk: Desk
     let hosts: Set<String>
 
-    /// The largest body of these paths.
+    /// The largest body of a request to these paths.
     private static let bodyLimit = 8 << 20
 
     func respond(to request: Request, path: String) async throws -> Response {

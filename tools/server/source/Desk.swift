@@ -12,10 +12,10 @@ actor Desk {
     /// The number of the next request, from 1.
     private var nextNumber = 1
     private var answeredCount = 0
-    /// The numbers of records by the number of their request in causes.
+    /// The number of the record of each judged request, by the number that ``SessionCause`` gives the request.
     private var numbers: [Int: Int] = [:]
 
-    /// The records that are kept, and the bytes of their bodies.
+    /// The largest number of records that are kept, and of the bytes of their bodies.
     private static let (recordLimit, byteLimit) = (100, 64 << 20)
 
     init(_ task: ServeTask, _ store: StateStore) { (self.task, self.store) = (task, store) }
@@ -23,7 +23,7 @@ actor Desk {
     var now: CaptureTimestamp { task.now }
     var latest: Int { nextNumber - 1 }
 
-    /// Whether a fault replaces the next answer.
+    /// Whether an injected fault replaces the next answer.
     func failsNext(_ failure: InjectedFailure?) -> Bool {
         guard let failure else { return false }
         answeredCount += 1

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The faults that a client is tested with.
+/// Faults that the server injects to test a client.
 struct InjectedFaults: Sendable {
     var failure: InjectedFailure?
     var delay: Delay?

@@ -79,7 +79,7 @@ enum OpenAPIDocument {
     ]
 
     private static let foreign: (statuses: [Int], contents: [Content]) = ([403], [.text])
-    /// Injected faults, and bodies that do not arrive in time.
+    /// The status for a body that does not arrive in time.
     private static let late: (statuses: [Int], contents: [Content]) = ([408], [])
 
     private static let operations = [

@@ -147,8 +147,8 @@ extension JSONValue {
         "key_id", "device_id", "public_key", "attestation_object", "challenge", "assertion", "certificate_chain",
     ]
 
-    /// Without secrets and coordinates. The server also reads an object that is written as an array of its members, so
-    /// the texts and numbers of arrays are replaced too.
+    /// The value without secrets and coordinates. The server also reads an object that is written as an array of its
+    /// members, so the texts and numbers of arrays are replaced too.
     fileprivate var redacted: JSONValue {
         switch self {
         case .object(let members):

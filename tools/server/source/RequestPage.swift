@@ -3,7 +3,7 @@ import Reports
 import Support
 import Tasks
 
-/// The page of recent requests, and the explanation of one. All text of a request is escaped.
+/// The page of recent requests, with the explanation of one of them. All text of a request is escaped.
 struct RequestPage {
     let records: [RequestRecord]
     /// The number of the explained request; nil for the last one.
@@ -126,7 +126,7 @@ struct RequestPage {
         let rows = results.map { result in
             let outcome = result.outcome.rawValue
             let tone = ["passed": "good", "failed": "bad"][outcome] ?? ""
-            // A narrow page breaks the name there.
+            // On a narrow page, the name can be broken after these characters.
             let name = result.check.name.xmlEscaped.replacing("_", with: "_<wbr>").replacing(":", with: ":<wbr>")
             return "<tr><td>\(name)</td><td class=\"\(tone)\">"
                 + "\(outcome.replacing("_", with: " "))</td>"
@@ -170,7 +170,7 @@ struct RequestPage {
         td,th{border-bottom:1px solid var(--line);padding:.2rem .6rem;text-align:left}
         """
 
-    /// Asks for the changing part every second, and replaces it if it is another.
+    /// Requests the changing part every second, and replaces it if it differs.
     static let script = """
         let last="";setInterval(async()=>{try{const r=await fetch("/_depthcheck/fragment"+location.search);
         const t=await r.text();if(t!==last){last=t;const y=document.querySelector("nav ol")?.scrollTop;

@@ -13,7 +13,7 @@ struct RequestRecord: Sendable {
     /// The numbers of earlier requests that make this one fail.
     let causes: [Int]
 
-    /// Method and path, with escapes for what cannot be printed.
+    /// Method and path, in which characters that cannot be printed are escaped.
     var title: String { "\(message.method) \(message.path)".printable }
 
     /// The ids of the rules that give the answer, without repetition.

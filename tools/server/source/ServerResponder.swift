@@ -7,7 +7,7 @@ import Reports
 import Support
 import Tasks
 
-/// A connection, for the address of the client and to close it.
+/// A connection, which gives the address of the client and can be closed.
 struct ConnectionContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
@@ -28,7 +28,7 @@ struct ServerResponder: HTTPResponder {
     /// The hosts under which the explanations are shown.
     let hosts: Set<String>
 
-    /// Seconds in which a request must arrive.
+    /// The time in which a request must arrive.
     private static let patience = Duration.seconds(60)
 
     func respond(to request: Request, context: ConnectionContext) async throws -> Response {
@@ -36,7 +36,7 @@ struct ServerResponder: HTTPResponder {
         if path == "/" || path.hasPrefix("/_depthcheck/") {
             return try await AdminPages(desk: desk, hosts: hosts).respond(to: request, path: path)
         }
-        // Browsers request it by themselves.
+        // Browsers request this path on their own.
         if path == "/favicon.ico" { return Response(status: .noContent) }
         guard let body = try await body(of: request, path, context) else { return Response(status: .requestTimeout) }
         if let delay = faults.delay { try await Task.sleep(for: delay.duration) }
@@ -83,7 +83,7 @@ struct ServerResponder: HTTPResponder {
         let end = ContinuousClock.now + Self.patience
         var bytes: [UInt8] = []
         for try await buffer in request.body {
-            // At once: byte by byte, a debug build needs a minute for 20 MiB.
+            // The buffer is appended at once: byte by byte, a debug build would need a minute for 20 MiB.
             buffer.withUnsafeReadableBytes { bytes.append(contentsOf: $0.prefix(limit + 1 - bytes.count)) }
             if let drop = faults.dropAfter, bytes.count >= drop.count { try await context.channel.close() }
             if bytes.count > limit { break }

@@ -1,51 +1,52 @@
-package import Captures
-package import Reports
-package import Support
+import Captures
+import Reports
+import Support
+import Tasks
 
-/// Answers HTTP requests like the capture server, and keeps what one request leaves to the next.
+/// Answers HTTP requests like the capture server, and keeps its state from one request to the next.
 ///
-///     var task = try ServeTask(options, root: nil, state: state)
+///     var task = try ServeTask(options, testRoot: nil, state: state)
 ///     let reply = try task.answer(to: message, from: "127.0.0.1") { changes, now in try store(changes, now) }
-package struct ServeTask: Sendable {
-    package struct Options: Sendable {
+struct ServeTask: Sendable {
+    struct Options: Sendable {
         // The app that the server expects.
-        package var team: String?
-        package var bundle: String?
+        var team: String?
+        var bundle: String?
         /// Whether the server runs with STRICT_ATTESTATION.
-        package var strictAttestation = false
+        var strictAttestation = false
         /// Whether the server runs with REQUIRE_VERIFIED_DEVICES.
-        package var requireVerified = false
+        var requireVerified = false
         /// The server's clock; nil for the system's.
-        package var at: String?
+        var at: String?
 
-        package init() {}
+        init() {}
     }
 
-    /// A request of which the task keeps the explanation.
-    package struct Reply: Sendable {
-        package let response: ServerResponse
-        /// Nil for a request that the server does not judge, such as that for a challenge.
-        package let judged: JudgedInput?
+    /// The response to a request, with its explanation.
+    struct Reply: Sendable {
+        let response: ServerResponse
+        /// Nil for a request that the server does not judge, such as a request for a challenge.
+        let judged: JudgedInput?
         /// The effects of earlier requests that make this one fail.
-        package let causes: [SessionCause]
-        package let time: CaptureTimestamp
+        let causes: [SessionCause]
+        let time: CaptureTimestamp
     }
 
     private var server: SessionServer
-    /// The configuration and the clock of the options.
+    /// The configuration that the options give; ``givenClock`` is their clock.
     private let given: SessionConfiguration
     private var givenClock: CaptureTimestamp?
     /// The clock that was set; nil for the system's.
     private var clock: CaptureTimestamp?
     private var issuedChallenges: [String: [ContinuousClock.Instant]] = [:]
 
-    /// Challenges that one address gets in a minute.
+    /// The largest number of challenges for one address in a minute.
     private static let challengeLimit = 10
 
     /// Validates the options.
     ///
-    /// - Parameter testRoot: A root of strict servers besides Apple's.
-    package init(
+    /// - Parameter testRoot: A root that strict servers accept besides Apple's.
+    init(
         _ options: Options, testRoot: AttestationCertificate?, state: SessionState
     ) throws(OptionError) {
         let standard = CaptureApplication.standard
@@ -61,21 +62,21 @@ package struct ServeTask: Sendable {
         givenClock = clock
     }
 
-    /// Sets the clock, which then stands still; `now` is the system's clock.
-    package mutating func setClock(_ text: String) throws(OptionError) {
+    /// Stops the clock at a time; `now` sets it to the system's clock.
+    mutating func setClock(_ text: String) throws(OptionError) {
         clock = text == "now" ? nil : try CaptureTimestamp.ofCapture(text)
     }
 
-    package var now: CaptureTimestamp { clock ?? .now }
+    var now: CaptureTimestamp { clock ?? .now }
     /// The number of the next judged request in ``SessionCause``.
-    package var requestNumber: Int { server.answerCount }
-    package var configuration: SessionConfiguration { server.configuration }
+    var requestNumber: Int { server.answerCount }
+    var configuration: SessionConfiguration { server.configuration }
 
-    /// Sets the clock, the configuration and the state. Without `config`, the configuration
-    /// remains, and without `now`, the clock is the system's.
+    /// Sets the clock, the configuration and the state. Without `config`, the configuration remains. Without `now`, the
+    /// clock is the system's.
     ///
-    /// - Returns: The state as changes of an empty one.
-    package mutating func setState(_ json: [UInt8]) throws(TaskFailure) -> [SessionState.Change] {
+    /// - Returns: The state as changes to an empty one.
+    mutating func setState(_ json: [UInt8]) throws(TaskFailure) -> [SessionState.Change] {
         do throws(SessionSettings.Fault) {
             let settings = try SessionSettings(json: json, or: server.configuration)
             (server.state, server.configuration, clock) = (settings.state, settings.configuration, settings.now)
@@ -88,14 +89,14 @@ package struct ServeTask: Sendable {
     }
 
     /// The clock, the configuration and the state as ``setState(_:)`` reads them.
-    package func write(to writer: inout JSONWriter) {
+    func write(to writer: inout JSONWriter) {
         var settings = SessionSettings()
         (settings.now, settings.configuration, settings.state) = (clock, server.configuration, server.state)
         settings.write(to: &writer)
     }
 
     /// Forgets everything, and returns to the configuration and the clock of the options.
-    package mutating func reset() {
+    mutating func reset() {
         (server.state, server.configuration, clock) = (SessionState(), given, givenClock)
         issuedChallenges = [:]
     }
@@ -104,7 +105,7 @@ package struct ServeTask: Sendable {
     ///   - address: The address of the client.
     ///   - store: Stores changes: the counter of a verified request before its capture is judged, and everything else
     ///     before the reply is returned.
-    package mutating func answer(
+    mutating func answer(
         to message: HTTPRequestMessage, from address: String,
         store: ([SessionState.Change], CaptureTimestamp) throws -> Void
     ) rethrows -> Reply {

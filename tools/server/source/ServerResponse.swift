@@ -1,24 +1,24 @@
-package import Captures
-internal import Reports
-package import Support
+import Captures
+import Reports
+import Support
 
 /// A response in the form of the capture server.
 ///
 /// Source: docs/CAPTURE.md, "The rules".
-package struct ServerResponse: Sendable, Hashable {
-    package let status: Int
+struct ServerResponse: Sendable, Hashable {
+    let status: Int
     /// Nil without a body.
-    package private(set) var contentType: String?
-    package private(set) var body: [UInt8] = []
+    private(set) var contentType: String?
+    private(set) var body: [UInt8] = []
 
-    package init(status: Int) { self.status = status }
+    init(status: Int) { self.status = status }
 
     /// An answer in plain text.
     private init(status: Int, text: String) {
         (self.status, contentType, body) = (status, "text/plain; charset=utf-8", Array(text.utf8))
     }
 
-    /// A request whose answer depthcheck does not know. The capture server never gives this status.
+    /// The response if depthcheck does not know the server's answer. The capture server never gives this status.
     static func unsimulated(_ text: String) -> ServerResponse { ServerResponse(status: 501, text: text) }
 
     static func success(
@@ -27,7 +27,7 @@ package struct ServerResponse: Sendable, Hashable {
         json(status, "data", at: now, data)
     }
 
-    package static func error(
+    static func error(
         _ status: Int, code: String, _ message: String, at now: CaptureTimestamp
     ) -> ServerResponse {
         json(status, "error", at: now) { writer in
@@ -86,19 +86,19 @@ package struct ServerResponse: Sendable, Hashable {
 extension ServerResponse {
     // The schemas of the bodies in JSON.
 
-    package static let challengeSchema = schema(
+    static let challengeSchema = schema(
         "data", .object(["challenge": .string, "expires_at": .string]))
-    package static let deviceSchema = schema(
+    static let deviceSchema = schema(
         "data",
         .object(
             ["device_id": .string, "attestation_level": .string],
             optional: ["security_level": .object(["attestation": .string, "platform": .string])]))
-    package static let captureSchema = schema(
+    static let captureSchema = schema(
         "data",
         .object(
             ["capture_id": .string, "status": .words(["complete"]), "verification_url": .string],
             optional: ["capture_mode": .words(["hash_only"]), "media_stored": .flag]))
-    package static let errorSchema = schema(
+    static let errorSchema = schema(
         "error",
         .object([
             "code": .words(CaptureAnswer.ErrorCode.allCases.map(\.rawValue) + [tooManyRequests]), "message": .string,
@@ -129,7 +129,7 @@ extension JSONWriter {
 }
 
 extension CaptureAnswer {
-    /// The sentence of a validation error that is known verbatim; nil for others.
+    /// The server's sentence for a validation error, if it is known verbatim; nil otherwise.
     fileprivate var serverMessage: String? {
         switch (stage, reason) {
         case (.multipart, "body_too_large"): "Failed to read multipart form"
@@ -154,7 +154,7 @@ extension CaptureAnswer {
 }
 
 extension CaptureAnswer.ErrorCode {
-    /// The sentence of an error whose reason the server does not tell; nil for one that names the fault.
+    /// The fixed sentence of an error whose reason the server hides; nil for an error that names the fault.
     fileprivate var fixedMessage: String? {
         switch self {
         case .validation, .authenticationRequired, .attestationFormat: nil
