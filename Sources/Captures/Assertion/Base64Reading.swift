@@ -161,7 +161,7 @@ package struct Base64Reading: Sendable, Hashable {
 }
 
 package enum Base64Difference: Sendable, Hashable {
-    // What encloses the text. Swift prints an optional value inside `Optional(…)`.
+    // The text is in quotes, or in `Optional(…)`, as Swift prints an optional value.
     case optional, quotes
     // The characters of base64.
     case lineBreaks, blanks, blanksForPlus, noPadding, wrongPadding

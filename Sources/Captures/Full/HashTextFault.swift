@@ -1,6 +1,6 @@
 internal import Support
 
-/// How a text differs from the 64 hexadecimal digits of a SHA-256 hash, as a noun phrase.
+/// Names the fault of a text that is not a SHA-256 hash of 64 hexadecimal digits.
 package enum HashTextFault {
     package static func wording(_ sent: String) -> String? {
         let text = String(sent.trimmed)

@@ -95,7 +95,7 @@ enum AnswerKey: String {
 }
 
 extension ProgramTask {
-    /// How to read strings of an answer: those of a server's answer are texts, except the name of the request.
+    /// Strings in a server's answer are texts, except the name of the request. Strings in an analysis are names.
     var strings: JSONStrings { self == .analysis ? .names : .texts }
 
     func name(in line: JSONValue) -> String? {

@@ -139,7 +139,7 @@ struct NumPyHeader {
 
     var dimensions: MapDimensions? {
         var sides = shape[...]
-        // Of more than two axes, drop those of length 1 at both ends, such as a batch of one or a single channel.
+        // Drops axes of length 1 at both ends, such as a batch of one or a single channel, until two axes remain.
         while sides.count > 2, sides.first == 1 { sides.removeFirst() }
         while sides.count > 2, sides.last == 1 { sides.removeLast() }
         guard sides.count == 2, sides.allSatisfy({ (1...ReadingOptions.largestDimension).contains($0) })

@@ -23,8 +23,8 @@ import Support
 enum ContainerDetection {
     /// The number of bytes that a damaged raw DEFLATE stream must inflate before it is recognised as one.
     ///
-    /// Of 40,000 to 400,000 generated maps of each of eight kinds, 1 in 200,000 inflated this far by chance. But 1.4 %
-    /// of the constant ones inflate without a fault at any length. Therefore the run length alone decides nothing.
+    /// By chance, 1 in 200,000 generated maps inflated this far (eight kinds, 40,000 to 400,000 maps each). But 1.4 %
+    /// of the constant maps inflate without a fault at any length, so the run length alone decides nothing.
     static let longRun = 128
 
     /// Whether the bytes are a gzip header, or a prefix of one if there are fewer than four. The flags' reserved bits

@@ -33,7 +33,7 @@ extension SystemCalls {
         _ = try retried(path) { mkdir($0, 0o700) }
     }
 
-    /// Opens a folder that belongs to this user and that nobody else may access, if it is not a link; otherwise nil.
+    /// Opens a folder. Nil for a link, a folder of another user, and one that others may access.
     static func openOwnFolder(_ path: String) throws(FileAccessError.Reason) -> Int32? {
         let descriptor = try retried(path) { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
         let status = try FileStatus(of: descriptor)

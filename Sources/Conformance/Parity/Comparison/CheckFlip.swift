@@ -89,7 +89,7 @@ package enum FlipCause: String, CaseIterable, Sendable, Hashable {
     }
 }
 
-/// Where two analyses first differ in the whole numbers from which a measurement is computed.
+/// The first count that differs between two analyses, such as that of a histogram bin.
 package enum FirstDifference: Sendable, Hashable {
     case bin(Int, server: Int, client: Int)
     /// The histograms are equal, but this bin is a peak on one side only.
